@@ -73,6 +73,13 @@ extension GoldenTests {
       "dash-before-name", "p { text-wrap: pretty }",
       "<p>aaaa bbbb —\u{2060}cccccc</p><p>aaaa bbbbb — cccc</p>"
     ),
+    // The float is below the margin of the paragraph, which is that of the block around both: the block is 30
+    // points high.
+    (
+      "trailing-float-margin",
+      "div { background: red } p { margin: 10pt 0 } i { float: left; width: 10pt }",
+      "<div>a<p>b</p><i>c</i></div>d"
+    ),
   ]
 
   /// What only a drawing shows.

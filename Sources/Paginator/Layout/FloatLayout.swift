@@ -170,16 +170,15 @@ extension Flow {
 
   // MARK: Next to the text that follows
 
-  /// Appends the rows of the floats that wait for text next to them.
+  /// Appends the rows of the floats that wait for text next to them. The flow does not move.
   ///
   /// - Parameters:
-  ///   - gap: the gap above the text; its edges remain the text's.
+  ///   - gap: the gap above what follows them; its edges remain those of what follows.
   ///   - last: the block of the previous row.
-  ///   - next: the block of the text.
+  ///   - next: the block of what follows.
   mutating func placeFloats(above gap: inout Gap, after last: Int32, before next: Int32) {
     guard let first = pendingFloats.first else { return }
     let above = gapAbove(gap, of: first, after: last, before: next)
-    floats.advance(by: above.total)
     var lastTop: Int?
     for pending in pendingFloats {
       let (float, paragraph, block) = (pending.layout, pending.paragraph, pending.block)
@@ -187,8 +186,10 @@ extension Flow {
       let box = text.box(of: block)
       // The blocks around a later float may open below the first one's.
       let least = gapAbove(gap, of: pending, after: last, before: next).total - above.total
-      let hasOthers = floats.isBesideAny
-      let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
+      let hasOthers = floats.isBesideAny(below: above.total)
+      var (x, y) = floats.place(
+        float, clear: box.clear, in: outer, below: above.total + max(0, least))
+      y -= above.total
       let lines = setLines.append(float.setLines.moved(x: x, y: y))
       var row = Row(
         firstLine: Int32(lines.lowerBound), lineCount: Int32(lines.count), height: 0,
@@ -212,7 +213,6 @@ extension Flow {
       gap.keepBesideFloats()
     }
     pendingFloats.removeAll()
-    floats.advance(by: max(0, gap.total - above.total))
   }
 
   /// The space above a float, without the edges of blocks that open after it, and without their
@@ -254,30 +254,31 @@ extension Flow {
     guard let first = pendingFloats.first else { return }
     let parent = text.blocks[Int(first.block)].parent
     closeSized(before: parent)
-    var isAdjoining = false
-    // Without text, nothing else opens the blocks around the floats.
-    let opensBlock = lastBlock != parent
-    if opensBlock {
-      isAdjoining = geometry.commonBlock(lastBlock, parent) != parent
-      let later = emptyBlocks(behind: first, after: lastBlock)
-      geometry.emptyBlocks.removeLast(later.count)
-      var gap = openGap(to: parent)
-      gap.isBesideFloats = floats.isBesideAny
-      geometry.emptyBlocks = later
-      isAdjoining = isAdjoining && gap.opening == 0
-      floats.advance(by: gap.total)
-      lastBlock = parent
-      openSized(parent)
-      rows.append(
-        Row(
-          firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
-          paragraph: Int32(first.paragraph), block: parent, gap: gap))
+    if text.isBlock(lastBlock, inside: parent) {
+      // What follows may still be in the block, or the margin above the floats collapse with its own.
+      var gap = gapWithoutEdges(to: parent)
+      if hasClearance { gap.margin = 0 }
+      return placeFloats(above: &gap, after: lastBlock, before: parent)
     }
-    var gap = Gap()
+    // Without text, nothing else opens the blocks around the floats.
+    let later = emptyBlocks(behind: first, after: lastBlock)
+    geometry.emptyBlocks.removeLast(later.count)
+    var gap = openGap(to: parent)
+    gap.isBesideFloats = floats.isBesideAny
+    geometry.emptyBlocks = later
+    let isAdjoining = parent >= 0 && gap.opening == 0
+    floats.advance(by: gap.total)
+    lastBlock = parent
+    openSized(parent)
+    rows.append(
+      Row(
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
+        paragraph: Int32(first.paragraph), block: parent, gap: gap))
+    gap = Gap()
     let firstRow = rows.count
     placeFloats(above: &gap, after: parent, before: parent)
     // A block does not begin at the end of a page with nothing in it.
-    if opensBlock { rows[firstRow].gap.avoidsBreak = true }
+    rows[firstRow].gap.avoidsBreak = true
     if isAdjoining { adjoiningRow = rows.count }
   }
 

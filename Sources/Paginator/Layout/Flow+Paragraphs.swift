@@ -45,13 +45,12 @@ extension Flow {
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
-    if pendingFloats.isEmpty {
-      floats.advance(by: gap.total)
-    } else {
+    if !pendingFloats.isEmpty {
       geometry.emptyBlocks = empty
       placeFloats(above: &gap, after: last, before: block)
       geometry.emptyBlocks.removeAll()
     }
+    floats.advance(by: gap.total)
     return gap
   }
 
