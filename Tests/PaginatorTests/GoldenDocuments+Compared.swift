@@ -80,6 +80,12 @@ extension GoldenTests {
       "div { background: red } p { margin: 10pt 0 } i { float: left; width: 10pt }",
       "<div>a<p>b</p><i>c</i></div>d"
     ),
+    // The margin below the block that holds only the float moves the text, not the float.
+    (
+      "float-only-block-margins",
+      "p { margin: 10pt 0 0 } div { margin: 5pt 0 20pt } i { float: left; width: 20pt; height: 30pt }",
+      "<p>a</p><div><i>b</i></div><p>c</p>"
+    ),
   ]
 
   /// What only a drawing shows.

@@ -19,7 +19,7 @@ struct PendingFloat {
   let paragraph: Int
   let block: Int32
   /// How many of the empty blocks since the previous row are before it.
-  let emptyBlocks: Int
+  var emptyBlocks: Int
 }
 
 extension Flow {
@@ -225,11 +225,14 @@ extension Flow {
     if last != -2 || parent >= 0 {
       let count = edges.count
       let empty = geometry.emptyBlocks
-      geometry.emptyBlocks.removeLast(emptyBlocks(behind: float, after: last).count)
+      let behind = emptyBlocks(behind: float, after: last)
+      geometry.emptyBlocks.removeLast(behind.count)
+      geometry.openEmptyBlocks = Set(behind)
       let own = geometry.gap(
         from: last, to: parent, root: root, containerWidth: width, edges: &edges,
         collapsingWith: next)
       geometry.emptyBlocks = empty
+      geometry.openEmptyBlocks = []
       edges.removeSubrange(count...)
       if own.total <= gap.total {
         above.closing = own.closing
@@ -241,8 +244,8 @@ extension Flow {
     return above
   }
 
-  /// The empty blocks behind a float whose margins do not move it, because they do not move its
-  /// parent.
+  /// The empty blocks that end behind a float. Their margins below do not move it, and those of
+  /// blocks that also begin behind it do not either, unless they move its parent.
   private mutating func emptyBlocks(behind float: PendingFloat, after last: Int32) -> [Int32] {
     let parent = text.blocks[Int(float.block)].parent
     if geometry.collapsesWithContent(parent, after: last, containerWidth: width) { return [] }
@@ -261,11 +264,8 @@ extension Flow {
       return placeFloats(above: &gap, after: lastBlock, before: parent)
     }
     // Without text, nothing else opens the blocks around the floats.
-    let later = emptyBlocks(behind: first, after: lastBlock)
-    geometry.emptyBlocks.removeLast(later.count)
-    var gap = openGap(to: parent)
+    var gap = openGapAroundFloats(in: parent)
     gap.isBesideFloats = floats.isBesideAny
-    geometry.emptyBlocks = later
     let isAdjoining = parent >= 0 && gap.opening == 0
     floats.advance(by: gap.total)
     lastBlock = parent
@@ -274,12 +274,29 @@ extension Flow {
       Row(
         firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
         paragraph: Int32(first.paragraph), block: parent, gap: gap))
-    gap = Gap()
+    gap = gapWithoutEdges(to: parent)
     let firstRow = rows.count
     placeFloats(above: &gap, after: parent, before: parent)
     // A block does not begin at the end of a page with nothing in it.
     rows[firstRow].gap.avoidsBreak = true
     if isAdjoining { adjoiningRow = rows.count }
+  }
+
+  /// The space above a block that opens with the floats that wait. The margins of empty blocks in it
+  /// stay with what follows, unless they collapse with its own.
+  private mutating func openGapAroundFloats(in block: Int32) -> Gap {
+    var inside: [Int32] = []
+    if !geometry.collapsesWithContent(block, after: lastBlock, containerWidth: width) {
+      inside = geometry.emptyBlocks.filter { text.isBlock($0, inside: block) }
+    }
+    let before = geometry.emptyBlocks.count - inside.count
+    geometry.emptyBlocks.removeLast(inside.count)
+    let gap = openGap(to: block)
+    geometry.emptyBlocks = inside
+    for index in pendingFloats.indices {
+      pendingFloats[index].emptyBlocks = max(0, pendingFloats[index].emptyBlocks - before)
+    }
+    return gap
   }
 
   /// Adds clearance above the blocks that open with a block and clear floats (CSS 2, section

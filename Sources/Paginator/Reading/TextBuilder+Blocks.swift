@@ -33,7 +33,8 @@ extension TextBuilder {
 
   /// Moves the floats of the innermost block, which holds nothing else, to the block around it: margins
   /// collapse through the empty block, and its floats begin where the text after it does (CSS 2,
-  /// section 8.3.1).
+  /// section 8.3.1). A paragraph in front of the floats represents the empty block, and a second one
+  /// behind them its end, if it has a margin there: that does not move its floats.
   ///
   /// - Parameter count: the number of paragraphs before the block.
   /// - Returns: false for a block that is visible or changes the place of its floats.
@@ -54,6 +55,7 @@ extension TextBuilder {
       guard text.inlineEdges[index].paragraph >= count else { break }
       text.inlineEdges[index].paragraph += 1
     }
+    if openStyles.last?.style.box.margin.bottom != .zero { appendSpacer() }
     return true
   }
 
