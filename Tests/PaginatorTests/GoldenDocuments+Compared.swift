@@ -86,6 +86,12 @@ extension GoldenTests {
       "p { margin: 10pt 0 0 } div { margin: 5pt 0 20pt } i { float: left; width: 20pt; height: 30pt }",
       "<p>a</p><div><i>b</i></div><p>c</p>"
     ),
+    // The block begins beside the float, which leaves no room for its line.
+    (
+      "bordered-block-beside-float",
+      "div { width: 30pt } i { float: left; width: 30pt; height: 20pt } p { border-top: 5pt solid }",
+      "<div><i></i><p>a</p></div>"
+    ),
   ]
 
   /// What only a drawing shows.

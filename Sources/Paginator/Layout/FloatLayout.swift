@@ -86,7 +86,9 @@ extension Flow {
 
   /// The width that the lines of a paragraph need at least, if there is less next to the pending
   /// floats and those that still reach down to it.
-  func missingRoom(for index: Int, in frame: BlockFrame) throws -> Int? {
+  ///
+  /// - Returns: also whether there is none at all for the first line.
+  func missingRoom(for index: Int, in frame: BlockFrame) throws -> (width: Int, hasNone: Bool)? {
     let paragraph = text.paragraphs[index]
     guard paragraph.start < paragraph.end else { return nil }
     let beside = expectedFloats.lines(
@@ -95,13 +97,12 @@ extension Flow {
     let style = text.styles[Int(paragraph.style)].text
     let least = Self.leastMeasure * style.font.size.rawValue
     if room >= least { return nil }
+    let hasNone = beside.first.map { $0.width <= 0 } ?? false
     // Justified text is hard to read there. Of other text, the lines whose words do not fit move down
     // one by one.
-    if style.align == .justify { return least }
-    if let first = beside.first?.width, first <= 0 {
-      return max(1, try setter.narrowest(index)[WordDivision.none.rawValue])
-    }
-    return nil
+    if style.align == .justify { return (least, hasNone) }
+    guard hasNone else { return nil }
+    return (max(1, try setter.narrowest(index)[WordDivision.none.rawValue]), true)
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -407,18 +408,31 @@ extension Flow {
       guard attempt < Self.mostTries, known.learn(from: set, beside: floats, in: frame, setter)
       else { break }
     }
-    let down = known.skip(0)
-    if down > 0 {
-      rows.append(
-        Row(
-          firstLine: Int32(setLines.lines.count), lineCount: 0, height: down,
-          paragraph: Int32(index), block: paragraph.block, gap: gap))
-      gap = Gap()
-      gap.keepBesideFloats()
-      floats.advance(by: down)
-    }
+    moveLines(of: index, by: known.skip(0), &gap)
     for line in set.lines.indices.dropFirst() { set.lines[line].y += known.skip(line) }
     setLines.append(set)
+  }
+
+  /// Moves the first line of a paragraph below the floats beside which it has no room. Its block begins
+  /// beside them (CSS 2, section 9.5).
+  mutating func moveBelowFloats(
+    _ index: Int, _ frame: BlockFrame, _ gap: inout Gap
+  ) throws {
+    guard !floats.isEmpty, let missing = try missingRoom(for: index, in: frame) else { return }
+    passFloats(in: &gap)
+    let down = floats.height(toRoom: missing.width, of: floats.height, in: frame)
+    moveLines(of: index, by: down, &gap)
+  }
+
+  private mutating func moveLines(of index: Int, by down: Int, _ gap: inout Gap) {
+    guard down > 0 else { return }
+    rows.append(
+      Row(
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: down,
+        paragraph: Int32(index), block: text.paragraphs[index].block, gap: gap))
+    gap = Gap()
+    gap.keepBesideFloats()
+    floats.advance(by: down)
   }
 
   /// How often a paragraph is set next to floats at most: its lines may be as high as what is in them,
