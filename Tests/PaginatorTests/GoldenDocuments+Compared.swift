@@ -92,6 +92,12 @@ extension GoldenTests {
       "div { width: 30pt } i { float: left; width: 30pt; height: 20pt } p { border-top: 5pt solid }",
       "<div><i></i><p>a</p></div>"
     ),
+    // The positioned box is 5 points below the top of its block, which begins with a float.
+    (
+      "positioned-behind-float",
+      "p { margin: 10pt 0 } div { position: relative } i { float: left; width: 20pt; height: 10pt } span { display: block; padding-bottom: 10pt } b { position: absolute; top: 5pt; font-weight: normal }",
+      "<p>a</p><div><i></i><span></span><b>b</b></div>"
+    ),
   ]
 
   /// What only a drawing shows.
