@@ -148,5 +148,11 @@ extension GoldenTests {
       "td { padding: 0; width: 30pt } table { border-spacing: 0 } b { position: absolute; left: 10pt }",
       "<table><tr><td>aaa</td><td>b<b>c</b></td></tr></table>"
     ),
+    // Beside the float, the word that it is in would be below it: the float is below the word.
+    (
+      "float-in-word",
+      "i { float: left; width: 50pt; height: 15pt; background: red }",
+      "<p>a a<i></i>aaa</p>"
+    ),
   ]
 }
