@@ -154,5 +154,11 @@ extension GoldenTests {
       "i { float: left; width: 50pt; height: 15pt; background: red }",
       "<p>a a<i></i>aaa</p>"
     ),
+    // The table's border is closed where the second row has no cell.
+    (
+      "collapsed-borders-without-cell",
+      "table { border-collapse: collapse; border: 4pt solid red } td { padding: 0 }",
+      "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>"
+    ),
   ]
 }

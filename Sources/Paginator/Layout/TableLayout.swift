@@ -233,6 +233,7 @@ struct TableLayout {
       }
       appendGroupBoxes(
         row, height: heights[row], cellHeights: full, isSpanned: reach > row, place, &content)
+      appendGaps(row, height: heights[row], place, &content)
       for (index, full) in zip(range, full) {
         appendCell(index, cells[index], full: full, baseline, place, &content)
       }
