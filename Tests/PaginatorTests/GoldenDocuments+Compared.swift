@@ -160,5 +160,11 @@ extension GoldenTests {
       "table { border-collapse: collapse; border: 4pt solid red } td { padding: 0 }",
       "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>"
     ),
+    // The border of a column is also above and below it.
+    (
+      "collapsed-column-border",
+      "table { border-collapse: collapse } td { padding: 0 } col { border: 4pt solid red }",
+      "<table><col/><tr><td>a</td></tr></table>"
+    ),
   ]
 }

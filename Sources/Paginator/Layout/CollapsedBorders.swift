@@ -232,7 +232,9 @@ private struct BorderConflicts {
     if isFirst || group(first)?.block != group(first - 1)?.block {
       sides += [isFirst ? nil : group(first - 1)?.border.bottom, group(first)?.border.top]
     }
-    if isFirst { sides.append(text.box(of: table).border.top) }
+    if isFirst {
+      sides += [column(place.columns.lowerBound)?.top, text.box(of: table).border.top]
+    }
     return sides
   }
 
@@ -243,7 +245,9 @@ private struct BorderConflicts {
     if !hasNext || group(last)?.block != group(last + 1)?.block {
       sides += [group(last)?.border.bottom, hasNext ? group(last + 1)?.border.top : nil]
     }
-    if !hasNext { sides.append(text.box(of: table).border.bottom) }
+    if !hasNext {
+      sides += [column(place.columns.lowerBound)?.bottom, text.box(of: table).border.bottom]
+    }
     return sides
   }
 
