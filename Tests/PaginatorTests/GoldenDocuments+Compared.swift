@@ -166,5 +166,11 @@ extension GoldenTests {
       "table { border-collapse: collapse } td { padding: 0 } col { border: 4pt solid red }",
       "<table><col/><tr><td>a</td></tr></table>"
     ),
+    // The space before the float is at the end of the line: the cell is 10 + 70 points wide.
+    (
+      "space-before-float-in-cell",
+      ".c { display: table-cell; background: red } i { float: right; width: 70pt; height: 10pt }",
+      "<div class='c'>a <i></i></div>"
+    ),
   ]
 }

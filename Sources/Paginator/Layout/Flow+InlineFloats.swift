@@ -166,10 +166,9 @@ extension Flow {
     while line < rects.count, rect(line).width < layout.width { line += 1 }
     var room = rect(line)
     let em = text.styles[Int(text.paragraphs[Int(anchor.paragraph)].style)].text.font.size.rawValue
-    // A float beside which a wide block has hardly room for a letter has its lines for itself. The width of
-    // a box in a line is made for what is in it.
+    // A float beside which a wide block has hardly room for a letter has its lines for itself.
     let clears =
-      !geometry.rootIsBox && room.width - layout.width < em * 3 && room.width >= em * 6
+      !fitsContent && room.width - layout.width < em * 3 && room.width >= em * 6
     if clears, line == found, before > 0 {
       line += 1
       room = rect(line)
@@ -181,6 +180,17 @@ extension Flow {
       outline: FloatOutline(
         text.attachments[attachment].style.box, width: layout.width, height: layout.height,
         around: Length(rawValue: frame.width)))
+  }
+
+  /// Whether the width of the flow is made for what is in it: in a box in a line, and in a float or a cell
+  /// without a width of its own.
+  private var fitsContent: Bool {
+    if geometry.rootIsBox { return true }
+    guard root >= 0, text.box(of: root).width.isAuto else { return false }
+    switch text.blocks[Int(root)].kind {
+    case .floating, .cell: return true
+    default: return false
+    }
   }
 
   /// The line that a float belongs to: the one before its own, if the float is the first in that and
