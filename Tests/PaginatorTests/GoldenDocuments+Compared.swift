@@ -98,6 +98,12 @@ extension GoldenTests {
       "p { margin: 10pt 0 } div { position: relative } i { float: left; width: 20pt; height: 10pt } span { display: block; padding-bottom: 10pt } b { position: absolute; top: 5pt; font-weight: normal }",
       "<p>a</p><div><i></i><span></span><b>b</b></div>"
     ),
+    // The end of the divided box, which is 20 points high, is on the line behind the block.
+    (
+      "strut-behind-divided-inline",
+      "span { font-size: 20pt; line-height: 1 } div { font-size: 10pt; line-height: 10pt }",
+      "<span><div>a</div></span>b"
+    ),
   ]
 
   /// What only a drawing shows.

@@ -10,8 +10,24 @@ extension TextBuilder {
     } else if !openInlines.isEmpty {
       openInlines.removeLast()
     }
-    guard paragraphStart != nil else { return }
+    guard paragraphStart != nil else {
+      if !isStart { endedInlines.append(style) }
+      return
+    }
     record(style, isStart: isStart, letterSpacing: letterSpacing)
+  }
+
+  /// Records the inline boxes that a block divides at the start of the paragraph after it (CSS 2, section
+  /// 9.2.1.1): those that continue, and those that end there with nothing in them but their struts.
+  mutating func recordDividedInlines() {
+    for inline in openInlines where inline.depth == openBlocks.count {
+      record(inline.style, isStart: true, isContinued: true)
+    }
+    for style in endedInlines {
+      record(style, isStart: true, isContinued: true)
+      record(style, isStart: false)
+    }
+    endedInlines.removeAll()
   }
 
   /// Records where an inline box begins or ends.
