@@ -104,6 +104,12 @@ extension GoldenTests {
       "span { font-size: 20pt; line-height: 1 } div { font-size: 10pt; line-height: 10pt }",
       "<span><div>a</div></span>b"
     ),
+    // The column is as wide as its first cell asks for: the text of the second one wraps.
+    (
+      "column-with-width",
+      "table { border-spacing: 0 } td { padding: 0 } .w { width: 30pt }",
+      "<table><tr><td class='w'>a</td></tr><tr><td>b cc</td></tr></table>"
+    ),
   ]
 
   /// What only a drawing shows.

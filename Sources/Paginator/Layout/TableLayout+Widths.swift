@@ -129,7 +129,8 @@ extension TableLayout {
   private func columnLimits(
     around: Int, _ division: WordDivision = .none
   ) -> (least: [Int], most: [Int]) {
-    var limits = ColumnLimits(count: grid.columnCount, given: columnsWithWidth)
+    let given = columnsWithWidth
+    var limits = ColumnLimits(count: grid.columnCount, given: given)
     // By column, the largest width specified for a cell in that column alone.
     var asked = [Int](repeating: 0, count: grid.columnCount)
     var spanning: [TableGrid.Cell] = []
@@ -151,10 +152,10 @@ extension TableLayout {
         let width = box.minWidth.resolved(against: Length(rawValue: around)).rawValue
         limits.raise(column..<column + 1, least: width, most: width)
       }
-      guard let width = width(ofColumn: column) else { continue }
-      // A cell with a larger specified width gets it; the width of text alone does not count.
-      limits.most[column] = max(width, limits.least[column], asked[column])
+      if let width = width(ofColumn: column) { asked[column] = max(asked[column], width) }
     }
+    // Where a width is specified, longer text wraps (CSS Tables 3, section 3.8.2).
+    for column in given { limits.most[column] = max(asked[column], limits.least[column]) }
     for cell in spanning {
       let range = grid.columns(of: cell)
       // The spacing between the columns is part of the cell.
