@@ -92,12 +92,6 @@ extension GoldenTests {
       "div { width: 30pt } i { float: left; width: 30pt; height: 20pt } p { border-top: 5pt solid }",
       "<div><i></i><p>a</p></div>"
     ),
-    // The positioned box is 5 points below the top of its block, which begins with a float.
-    (
-      "positioned-behind-float",
-      "p { margin: 10pt 0 } div { position: relative } i { float: left; width: 20pt; height: 10pt } span { display: block; padding-bottom: 10pt } b { position: absolute; top: 5pt; font-weight: normal }",
-      "<p>a</p><div><i></i><span></span><b>b</b></div>"
-    ),
     // The end of the divided box, which is 20 points high, is on the line behind the block.
     (
       "strut-behind-divided-inline",
@@ -109,6 +103,12 @@ extension GoldenTests {
       "column-with-width",
       "table { border-spacing: 0 } td { padding: 0 } .w { width: 30pt }",
       "<table><tr><td class='w'>a</td></tr><tr><td>b cc</td></tr></table>"
+    ),
+    // The margins of a block that holds only a positioned box collapse through it.
+    (
+      "margins-around-positioned",
+      "p { margin: 10pt 0 20pt } b { position: absolute; right: 0 }",
+      "a<p><b>b</b></p>c"
     ),
   ]
 
@@ -183,6 +183,12 @@ extension GoldenTests {
       "space-before-float-in-cell",
       ".c { display: table-cell; background: red } i { float: right; width: 70pt; height: 10pt }",
       "<div class='c'>a <i></i></div>"
+    ),
+    // The positioned box is 5 points below the top of its block, which begins with a float.
+    (
+      "positioned-behind-float",
+      "p { margin: 10pt 0 } div { position: relative } i { float: left; width: 20pt; height: 10pt } span { display: block; padding-bottom: 10pt } b { position: absolute; top: 5pt; font-weight: normal }",
+      "<p>a</p><div><i></i><span></span><b>b</b></div>"
     ),
   ]
 }

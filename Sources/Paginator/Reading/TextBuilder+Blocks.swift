@@ -64,6 +64,18 @@ extension TextBuilder {
     text.paragraphs.count >= count && text.paragraphs[count...].allSatisfy { $0.isSpacer == true }
   }
 
+  /// Whether the paragraphs of the innermost block, those added since there were `count`, are all in
+  /// positioned boxes.
+  func hasOnlyPositioned(since count: Int) -> Bool {
+    guard let own = openBlocks.last, text.paragraphs.count >= count else { return false }
+    return text.paragraphs[count...].allSatisfy { paragraph in
+      paragraph.isSpacer != true
+        && text.blocks(around: paragraph.block, within: own).allSatisfy {
+          [.positioned, .block].contains(text.blocks[Int($0)].kind)
+        }
+    }
+  }
+
   /// Removes the paragraphs at the end, after the first `count`, that represent empty blocks.
   mutating func removeSpacers(since count: Int) {
     while text.paragraphs.count > count, text.paragraphs.last?.isSpacer == true {
