@@ -110,6 +110,18 @@ extension GoldenTests {
       "p { margin: 10pt 0 20pt } b { position: absolute; right: 0 }",
       "a<p><b>b</b></p>c"
     ),
+    // The box is as wide as the block in it, which its word overflows.
+    (
+      "inline-block-overflowing-block",
+      "div { width: 30pt } span { display: inline-block; border: 1pt solid }",
+      "<span><div>aaaaa</div></span><p>b</p>"
+    ),
+    // The box is as wide as its widest word and the borders around that: 40 + 10 points.
+    (
+      "inline-block-word-in-border",
+      "p { width: 20pt } span { display: inline-block } div { border: 5pt solid }",
+      "<p><span><div>aaa a aaaa</div></span></p>"
+    ),
   ]
 
   /// What only a drawing shows.
