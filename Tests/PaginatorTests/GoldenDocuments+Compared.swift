@@ -202,5 +202,11 @@ extension GoldenTests {
       "p { margin: 10pt 0 } div { position: relative } i { float: left; width: 20pt; height: 10pt } span { display: block; padding-bottom: 10pt } b { position: absolute; top: 5pt; font-weight: normal }",
       "<p>a</p><div><i></i><span></span><b>b</b></div>"
     ),
+    // A float whose bottom margin is larger than its height moves no line up.
+    (
+      "float-with-negative-height",
+      "p { width: 60pt } i { float: left; width: 60pt; margin-bottom: -15pt; background: red }",
+      "<p>a <i></i>bbb cc</p>"
+    ),
   ]
 }

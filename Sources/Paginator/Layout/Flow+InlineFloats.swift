@@ -176,7 +176,7 @@ extension Flow {
     return Placed(
       attachment: attachment, side: side, line: line,
       x: side == .left ? room.x : room.x + room.width - layout.width, width: layout.width,
-      height: layout.height, clears: clears,
+      height: max(0, layout.height), clears: clears,
       outline: FloatOutline(
         text.attachments[attachment].style.box, width: layout.width, height: layout.height,
         around: Length(rawValue: frame.width)))
