@@ -122,6 +122,12 @@ extension GoldenTests {
       "p { width: 20pt } span { display: inline-block } div { border: 5pt solid }",
       "<p><span><div>aaa a aaaa</div></span></p>"
     ),
+    // The table may be wider than the block around it by its negative margin: its text fits on one line.
+    (
+      "table-with-negative-margin",
+      "table { border-spacing: 0; margin-right: -10pt; width: auto } td { padding: 0 } .b { width: 60pt }",
+      "<div class='b'><table><tr><td>aaa bbb</td></tr></table></div>"
+    ),
   ]
 
   /// What only a drawing shows.
