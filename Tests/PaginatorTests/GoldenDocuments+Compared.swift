@@ -128,6 +128,12 @@ extension GoldenTests {
       "table { border-spacing: 0; margin-right: -10pt; width: auto } td { padding: 0 } .b { width: 60pt }",
       "<div class='b'><table><tr><td>aaa bbb</td></tr></table></div>"
     ),
+    // The cell is no wider than its maximum: the text wraps.
+    (
+      "cell-max-width",
+      "table { border-spacing: 0 } td { padding: 0; max-width: 50pt }",
+      "<table><tr><td>a bbbb</td></tr></table>"
+    ),
   ]
 
   /// What only a drawing shows.

@@ -9,6 +9,9 @@ extension TableLayout {
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }
+    if let most = mostWidth(of: cell, around: available) {
+      widths.most = min(widths.most, max(most - edges, widths.least[0]))
+    }
     if keepsLines, text.style(of: cell.block).text.whiteSpace == .nowrap {
       widths.least = widths.least.map { _ in widths.most }
     }
@@ -102,11 +105,21 @@ extension TableLayout {
 
   /// The `min-width` of a cell, including its edges.
   private func leastWidth(of cell: TableGrid.Cell, around: Int) -> Int {
+    outerWidth(text.box(of: cell.block).minWidth, of: cell, around) ?? 0
+  }
+
+  /// The `max-width` of a cell, including its edges; nil for none, and for a share of a width that depends
+  /// on the cell (CSS Tables 3, section 3.8.1).
+  private func mostWidth(of cell: TableGrid.Cell, around: Int) -> Int? {
+    let width = text.box(of: cell.block).maxWidth
+    return width.fraction == 0 ? outerWidth(width, of: cell, around) : nil
+  }
+
+  private func outerWidth(_ width: Dimension, of cell: TableGrid.Cell, _ around: Int) -> Int? {
+    guard !width.isAuto else { return nil }
     let around = Length(rawValue: around)
-    let box = text.box(of: cell.block)
-    guard !box.minWidth.isAuto else { return 0 }
-    return box.minWidth.resolved(against: around).rawValue
-      + (box.sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
+    return width.resolved(against: around).rawValue
+      + (text.box(of: cell.block).sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
   }
 
   /// The specified width of a column within its `min-width` and `max-width`; nil for none.
