@@ -134,6 +134,12 @@ extension GoldenTests {
       "table { border-spacing: 0 } td { padding: 0; max-width: 50pt }",
       "<table><tr><td>a bbbb</td></tr></table>"
     ),
+    // The line in front of the second paragraph has only the empty start of an inline box: margins collapse.
+    (
+      "margins-around-empty-inline",
+      "p { margin: 10pt 0 } b { font-size: 20pt }",
+      "<p>a</p><b><p>c</p></b>"
+    ),
   ]
 
   /// What only a drawing shows.

@@ -30,6 +30,16 @@ extension TextBuilder {
     endedInlines.removeAll()
   }
 
+  /// Whether the open paragraph holds nothing but edges of inline boxes that take no room: its line does
+  /// not exist for margins (CSS 2, section 9.4.2).
+  func isPhantom(from start: Int32) -> Bool {
+    guard length == start, pendingMarker < 0, paragraphBlock == openBlocks.last else {
+      return false
+    }
+    let own = text.inlineEdges.reversed().prefix { Int($0.paragraph) == text.paragraphs.count }
+    return !own.isEmpty && own.allSatisfy { text.styles[Int($0.style)].box.takesNoRoomInLine }
+  }
+
   /// Records where an inline box begins or ends.
   mutating func record(
     _ style: ComputedStyle, isStart: Bool, isContinued: Bool? = nil, letterSpacing: Length? = nil
@@ -47,5 +57,13 @@ extension TextBuilder {
       InlineEdge(
         offset: offset, paragraph: paragraph, style: index, isStart: isStart,
         isContinued: isContinued, letterSpacing: letterSpacing))
+  }
+}
+
+extension BoxProperties {
+  /// Whether an empty inline box has no margins, padding or borders.
+  fileprivate var takesNoRoomInLine: Bool {
+    margin.left == .zero && margin.right == .zero && padding.all.allSatisfy { $0 == .zero }
+      && border.all.allSatisfy { $0.width == 0 }
   }
 }

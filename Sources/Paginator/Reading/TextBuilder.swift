@@ -19,7 +19,7 @@ struct TextBuilder {
   /// The inline boxes of the innermost block that have ended since its last paragraph.
   var endedInlines: [ComputedStyle] = []
   var paragraphStart: Int32?
-  private var paragraphBlock: Int32 = -1
+  private(set) var paragraphBlock: Int32 = -1
   /// Whether the text ends with a space into which following spaces collapse.
   private var endsWithCollapsibleSpace = false
   /// Whether the text is at a line start, where collapsible spaces are removed.
@@ -162,7 +162,7 @@ struct TextBuilder {
   mutating func endParagraph() {
     guard let start = paragraphStart else { return }
     trimCollapsibleSpace()
-    appendParagraph(from: start)
+    if isPhantom(from: start) { appendSpacer() } else { appendParagraph(from: start) }
     paragraphStart = nil
     isAtLineStart = true
     endsWithCollapsibleSpace = false
