@@ -73,6 +73,73 @@ extension GoldenTests {
       "dash-before-name", "p { text-wrap: pretty }",
       "<p>aaaa bbbb —\u{2060}cccccc</p><p>aaaa bbbbb — cccc</p>"
     ),
+    // The float is below the margin of the paragraph, which is that of the block around both: the block is 30
+    // points high.
+    (
+      "trailing-float-margin",
+      "div { background: red } p { margin: 10pt 0 } i { float: left; width: 10pt }",
+      "<div>a<p>b</p><i>c</i></div>d"
+    ),
+    // The margin below the block that holds only the float moves the text, not the float.
+    (
+      "float-only-block-margins",
+      "p { margin: 10pt 0 0 } div { margin: 5pt 0 20pt } i { float: left; width: 20pt; height: 30pt }",
+      "<p>a</p><div><i>b</i></div><p>c</p>"
+    ),
+    // The block begins beside the float, which leaves no room for its line.
+    (
+      "bordered-block-beside-float",
+      "div { width: 30pt } i { float: left; width: 30pt; height: 20pt } p { border-top: 5pt solid }",
+      "<div><i></i><p>a</p></div>"
+    ),
+    // The end of the divided box, which is 20 points high, is on the line behind the block.
+    (
+      "strut-behind-divided-inline",
+      "span { font-size: 20pt; line-height: 1 } div { font-size: 10pt; line-height: 10pt }",
+      "<span><div>a</div></span>b"
+    ),
+    // The column is as wide as its first cell asks for: the text of the second one wraps.
+    (
+      "column-with-width",
+      "table { border-spacing: 0 } td { padding: 0 } .w { width: 30pt }",
+      "<table><tr><td class='w'>a</td></tr><tr><td>b cc</td></tr></table>"
+    ),
+    // The margins of a block that holds only a positioned box collapse through it.
+    (
+      "margins-around-positioned",
+      "p { margin: 10pt 0 20pt } b { position: absolute; right: 0 }",
+      "a<p><b>b</b></p>c"
+    ),
+    // The box is as wide as the block in it, which its word overflows.
+    (
+      "inline-block-overflowing-block",
+      "div { width: 30pt } span { display: inline-block; border: 1pt solid }",
+      "<span><div>aaaaa</div></span><p>b</p>"
+    ),
+    // The box is as wide as its widest word and the borders around that: 40 + 10 points.
+    (
+      "inline-block-word-in-border",
+      "p { width: 20pt } span { display: inline-block } div { border: 5pt solid }",
+      "<p><span><div>aaa a aaaa</div></span></p>"
+    ),
+    // The table may be wider than the block around it by its negative margin: its text fits on one line.
+    (
+      "table-with-negative-margin",
+      "table { border-spacing: 0; margin-right: -10pt; width: auto } td { padding: 0 } .b { width: 60pt }",
+      "<div class='b'><table><tr><td>aaa bbb</td></tr></table></div>"
+    ),
+    // The cell is no wider than its maximum: the text wraps.
+    (
+      "cell-max-width",
+      "table { border-spacing: 0 } td { padding: 0; max-width: 50pt }",
+      "<table><tr><td>a bbbb</td></tr></table>"
+    ),
+    // The line in front of the second paragraph has only the empty start of an inline box: margins collapse.
+    (
+      "margins-around-empty-inline",
+      "p { margin: 10pt 0 } b { font-size: 20pt }",
+      "<p>a</p><b><p>c</p></b>"
+    ),
   ]
 
   /// What only a drawing shows.
@@ -122,6 +189,42 @@ extension GoldenTests {
       "positioned-from-page-in-cell",
       "td { padding: 0; width: 30pt } table { border-spacing: 0 } b { position: absolute; left: 10pt }",
       "<table><tr><td>aaa</td><td>b<b>c</b></td></tr></table>"
+    ),
+    // Beside the float, the word that it is in would be below it: the float is below the word.
+    (
+      "float-in-word",
+      "i { float: left; width: 50pt; height: 15pt; background: red }",
+      "<p>a a<i></i>aaa</p>"
+    ),
+    // The table's border is closed where the second row has no cell.
+    (
+      "collapsed-borders-without-cell",
+      "table { border-collapse: collapse; border: 4pt solid red } td { padding: 0 }",
+      "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>"
+    ),
+    // The border of a column is also above and below it.
+    (
+      "collapsed-column-border",
+      "table { border-collapse: collapse } td { padding: 0 } col { border: 4pt solid red }",
+      "<table><col/><tr><td>a</td></tr></table>"
+    ),
+    // The space before the float is at the end of the line: the cell is 10 + 70 points wide.
+    (
+      "space-before-float-in-cell",
+      ".c { display: table-cell; background: red } i { float: right; width: 70pt; height: 10pt }",
+      "<div class='c'>a <i></i></div>"
+    ),
+    // The positioned box is 5 points below the top of its block, which begins with a float.
+    (
+      "positioned-behind-float",
+      "p { margin: 10pt 0 } div { position: relative } i { float: left; width: 20pt; height: 10pt } span { display: block; padding-bottom: 10pt } b { position: absolute; top: 5pt; font-weight: normal }",
+      "<p>a</p><div><i></i><span></span><b>b</b></div>"
+    ),
+    // A float whose bottom margin is larger than its height moves no line up.
+    (
+      "float-with-negative-height",
+      "p { width: 60pt } i { float: left; width: 60pt; margin-bottom: -15pt; background: red }",
+      "<p>a <i></i>bbb cc</p>"
     ),
   ]
 }

@@ -86,6 +86,13 @@ extension PageWalker {
   }
 }
 
+extension TextBlock.Kind {
+  fileprivate var isRowOrCell: Bool {
+    if case .cell = self { return true }
+    return self == .row
+  }
+}
+
 extension AttributedText {
   /// The positioned blocks that are a block or contain it, the innermost first.
   fileprivate func positionedBlocks(around block: Int32) -> [Int32] {
@@ -108,17 +115,17 @@ private struct SharedBorders {
 
   init(_ text: AttributedText) { self.text = text }
 
-  /// Takes the borders of a cell that shares them.
+  /// Takes the borders of a cell that shares them, or those of a row where it has no cell.
   /// - Returns: the rest of the box; nil if nothing of it is left.
   mutating func background(of fragment: BoxFragment) -> BoxFragment? {
-    guard fragment.borders != nil, fragment.block >= 0,
-      case .cell = text.blocks[Int(fragment.block)].kind
-    else { return fragment }
+    guard fragment.borders != nil, fragment.block >= 0 else { return fragment }
+    let kind = text.blocks[Int(fragment.block)].kind
+    guard kind.isRowOrCell else { return fragment }
     let table = table(around: fragment.block)
     if tables.last?.table != table { tables.append((table, [])) }
     tables[tables.count - 1].cells.append(fragment)
     let box = text.box(of: fragment.block)
-    guard !box.background.isTransparent || box.hasPicture else { return nil }
+    guard kind != .row, !box.background.isTransparent || box.hasPicture else { return nil }
     var background = fragment
     // The widths stay: background images may begin inside the borders.
     background.borders?.top.style = .hidden

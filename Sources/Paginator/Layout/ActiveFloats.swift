@@ -26,6 +26,10 @@ struct ActiveFloats {
   var isEmpty: Bool { edges.isEmpty }
   /// Whether there are floats in this block formatting context or in one around it.
   var isBesideAny: Bool { !edges.isEmpty || outside.contains { !$0.isEmpty } }
+  /// Whether there are some that reach further down than this.
+  func isBesideAny(below y: Int) -> Bool {
+    edges.contains { $0.bottom > y } || outside.contains { $0.contains { $0.bottom > y } }
+  }
   /// Whether no more floats can be next to each other: a bound for hostile input.
   var isFull: Bool { edges.count >= 128 }
   /// How far the lowest float reaches below the current point.

@@ -149,7 +149,7 @@ extension BlockGeometry {
         let around = aroundWidth(of: block, containerWidth)
         let own = box.margins(against: around)
         margins.add(own.top)
-        margins.add(own.bottom)
+        if !openEmptyBlocks.contains(block) { margins.add(own.bottom) }
         block = text.blocks[Int(block)].parent
       }
       result[block, default: CollapsedMargin()].add(margins)

@@ -21,6 +21,8 @@ struct BlockGeometry {
   let hasShifts: Bool
   /// The empty blocks since the previous row, through which margins collapse.
   var emptyBlocks: [Int32] = []
+  /// Those of them that have begun before a float and end behind it.
+  var openEmptyBlocks: Set<Int32> = []
   /// The margins of empty blocks with which the content of a block begins.
   var leadingMargins: [Int32: CollapsedMargin] = [:]
   /// For each block, whether it is a float or inside one: floats are painted over the flow's

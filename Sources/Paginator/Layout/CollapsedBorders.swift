@@ -1,14 +1,21 @@
 /// Finds the border between cells that share it (CSS 2, section 17.6.2).
 struct CollapsedBorders {
-  private let sides: [Int32: Edges<BorderSide>]
+  private var sides: [Int32: Edges<BorderSide>] = [:]
   /// By cell, the parts of its borders that are inside the cell.
   private var halves: [Int32: (top: Int, right: Int, bottom: Int, left: Int)] = [:]
   /// The widest border on each side of the table; half of it belongs to the table.
   private(set) var outer = (top: 0, right: 0, bottom: 0, left: 0)
+  /// By row, the places without a cell at which the table, its rows or columns have borders.
+  private var gaps: [Int: [Gap]] = [:]
+
+  /// Columns of a row without a cell.
+  struct Gap {
+    let columns: Range<Int>
+    let sides: Edges<BorderSide>
+  }
 
   init(_ grid: TableGrid, _ table: Int32, _ text: AttributedText) {
     let conflicts = BorderConflicts(grid, table, text)
-    var sides: [Int32: Edges<BorderSide>] = [:]
     for cell in grid.cells {
       var own = conflicts.winners(of: cell)
       halves[cell.block] = (
@@ -18,19 +25,33 @@ struct CollapsedBorders {
       conflicts.removeDivided(&own, of: cell)
       sides[cell.block] = own
       let place = conflicts.place(of: cell)
-      if place.isFirstRow { outer.top = max(outer.top, own.top.width.rawValue) }
-      if place.isLastRow { outer.bottom = max(outer.bottom, own.bottom.width.rawValue) }
-      if conflicts.isRightToLeft ? place.isAtEnd : place.isAtStart {
-        outer.left = max(outer.left, own.left.width.rawValue)
-      }
-      if conflicts.isRightToLeft ? place.isAtStart : place.isAtEnd {
-        outer.right = max(outer.right, own.right.width.rawValue)
-      }
+      widen(by: own, at: place, conflicts.isRightToLeft)
     }
-    self.sides = sides
+    for place in conflicts.gaps() {
+      let own = conflicts.winnersWithoutCells(at: place)
+      guard own.all.contains(where: \.isVisible) else { continue }
+      gaps[place.firstRow, default: []].append(Gap(columns: place.columns, sides: own))
+      widen(by: own, at: place, conflicts.isRightToLeft)
+    }
+  }
+
+  /// Makes room for the borders of a place at the table's sides.
+  private mutating func widen(
+    by own: Edges<BorderSide>, at place: BorderConflicts.Place, _ isRightToLeft: Bool
+  ) {
+    if place.isFirstRow { outer.top = max(outer.top, own.top.width.rawValue) }
+    if place.isLastRow { outer.bottom = max(outer.bottom, own.bottom.width.rawValue) }
+    if isRightToLeft ? place.isAtEnd : place.isAtStart {
+      outer.left = max(outer.left, own.left.width.rawValue)
+    }
+    if isRightToLeft ? place.isAtStart : place.isAtEnd {
+      outer.right = max(outer.right, own.right.width.rawValue)
+    }
   }
 
   func sides(of cell: TableGrid.Cell) -> Edges<BorderSide>? { sides[cell.block] }
+
+  func gaps(of row: Int) -> [Gap] { gaps[row] ?? [] }
 
   /// The parts of its borders that are inside a cell.
   func halves(of cell: TableGrid.Cell) -> (top: Int, right: Int, bottom: Int, left: Int) {
@@ -111,12 +132,37 @@ private struct BorderConflicts {
   }
 
   func place(of cell: TableGrid.Cell) -> Place {
-    let rows = grid.rows(of: cell)
-    let columns = grid.columns(of: cell)
-    return Place(
+    place(rows: grid.rows(of: cell), columns: grid.columns(of: cell))
+  }
+
+  private func place(rows: Range<Int>, columns: Range<Int>) -> Place {
+    Place(
       rows: rows, columns: columns, isFirstRow: rows.lowerBound == 0,
       isLastRow: rows.upperBound >= grid.rowCount, isAtStart: columns.lowerBound == 0,
       isAtEnd: columns.upperBound == grid.columnCount)
+  }
+
+  /// The places without a cell, one for all columns that are next to each other if columns have no
+  /// borders of their own.
+  func gaps() -> [Place] {
+    guard !owner.isEmpty else { return [] }
+    let areDivided = grid.columnBlocks.contains {
+      text.box(of: $0).border.all.contains(where: \.isVisible)
+    }
+    var result: [Place] = []
+    for row in 0..<grid.rowCount {
+      let owners = owner[row * grid.columnCount..<(row + 1) * grid.columnCount]
+      var start: Int?
+      for column in 0...grid.columnCount {
+        let isFree = column < grid.columnCount && owners[owners.startIndex + column] < 0
+        if let first = start, !isFree || areDivided {
+          result.append(place(rows: row..<row + 1, columns: first..<column))
+          start = nil
+        }
+        if isFree, start == nil { start = column }
+      }
+    }
+    return result
   }
 
   // MARK: Elements
@@ -153,47 +199,62 @@ private struct BorderConflicts {
   /// The borders that win on the sides of a cell.
   func winners(of cell: TableGrid.Cell) -> Edges<BorderSide> {
     let place = place(of: cell)
+    let (first, columns) = (place.firstRow, place.columns)
     var own = text.box(of: cell.block).border
-    let (top, bottom) = (top(own.top, at: place), bottom(own.bottom, at: place))
-    let (before, after) = (before(own, at: place), after(own, at: place))
-    own.top = Self.winner(top)
-    own.bottom = Self.winner(bottom)
-    own[keyPath: start] = Self.winner(before)
-    own[keyPath: end] = Self.winner(after)
+    let above = border(first - 1, columns.lowerBound)?.bottom
+    let below = border(place.lastRow + 1, columns.lowerBound)?.top
+    let before = border(first, columns.lowerBound - 1)?[keyPath: end]
+    let after = border(first, columns.upperBound)?[keyPath: start]
+    own.top = Self.winner([above, own.top] + top(at: place))
+    own.bottom = Self.winner([own.bottom, below] + bottom(at: place))
+    own[keyPath: start] = Self.winner([before, own[keyPath: start]] + self.before(place))
+    own[keyPath: end] = Self.winner([own[keyPath: end], after] + self.after(place))
     return own
   }
 
-  // The candidates are in the order in which they win a tie: of two elements of a kind, the one
-  // further to the start of the row and to the top.
+  /// The borders that win on the sides of a place among those of rows, columns and the table.
+  func winnersWithoutCells(at place: Place) -> Edges<BorderSide> {
+    var own = Edges(BorderSide())
+    own.top = Self.winner(top(at: place))
+    own.bottom = Self.winner(bottom(at: place))
+    own[keyPath: start] = Self.winner(before(place))
+    own[keyPath: end] = Self.winner(after(place))
+    return own
+  }
 
-  private func top(_ own: BorderSide, at place: Place) -> [BorderSide?] {
+  // Those of cells come first. The others are in the order in which they win a tie, too: of two elements
+  // of a kind, the one further to the start of the row and to the top.
+
+  private func top(at place: Place) -> [BorderSide?] {
     let first = place.firstRow
     let isFirst = place.isFirstRow
-    var sides = [border(first - 1, place.columns.lowerBound)?.bottom, own]
-    sides += [isFirst ? nil : row(first - 1)?.bottom, row(first)?.top]
+    var sides = [isFirst ? nil : row(first - 1)?.bottom, row(first)?.top]
     if isFirst || group(first)?.block != group(first - 1)?.block {
       sides += [isFirst ? nil : group(first - 1)?.border.bottom, group(first)?.border.top]
     }
-    if isFirst { sides.append(text.box(of: table).border.top) }
+    if isFirst {
+      sides += [column(place.columns.lowerBound)?.top, text.box(of: table).border.top]
+    }
     return sides
   }
 
-  private func bottom(_ own: BorderSide, at place: Place) -> [BorderSide?] {
+  private func bottom(at place: Place) -> [BorderSide?] {
     let last = place.lastRow
     let hasNext = !place.isLastRow
-    var sides = [own, border(last + 1, place.columns.lowerBound)?.top]
-    sides += [row(last)?.bottom, hasNext ? row(last + 1)?.top : nil]
+    var sides = [row(last)?.bottom, hasNext ? row(last + 1)?.top : nil]
     if !hasNext || group(last)?.block != group(last + 1)?.block {
       sides += [group(last)?.border.bottom, hasNext ? group(last + 1)?.border.top : nil]
     }
-    if !hasNext { sides.append(text.box(of: table).border.bottom) }
+    if !hasNext {
+      sides += [column(place.columns.lowerBound)?.bottom, text.box(of: table).border.bottom]
+    }
     return sides
   }
 
   /// The candidates for the side at which rows begin.
-  private func before(_ own: Edges<BorderSide>, at place: Place) -> [BorderSide?] {
+  private func before(_ place: Place) -> [BorderSide?] {
     let (first, index) = (place.firstRow, place.columns.lowerBound)
-    var sides = [border(first, index - 1)?[keyPath: end], own[keyPath: start]]
+    var sides: [BorderSide?] = []
     if place.isAtStart {
       sides += [row(first)?[keyPath: start], group(first)?.border[keyPath: start]]
     }
@@ -204,9 +265,9 @@ private struct BorderConflicts {
   }
 
   /// The candidates for the side at which rows end.
-  private func after(_ own: Edges<BorderSide>, at place: Place) -> [BorderSide?] {
+  private func after(_ place: Place) -> [BorderSide?] {
     let (first, index) = (place.firstRow, place.columns.upperBound)
-    var sides = [own[keyPath: end], border(first, index)?[keyPath: start]]
+    var sides: [BorderSide?] = []
     if place.isAtEnd {
       sides += [row(first)?[keyPath: end], group(first)?.border[keyPath: end]]
     }

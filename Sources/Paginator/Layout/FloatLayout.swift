@@ -19,7 +19,7 @@ struct PendingFloat {
   let paragraph: Int
   let block: Int32
   /// How many of the empty blocks since the previous row are before it.
-  let emptyBlocks: Int
+  var emptyBlocks: Int
 }
 
 extension Flow {
@@ -86,7 +86,9 @@ extension Flow {
 
   /// The width that the lines of a paragraph need at least, if there is less next to the pending
   /// floats and those that still reach down to it.
-  func missingRoom(for index: Int, in frame: BlockFrame) throws -> Int? {
+  ///
+  /// - Returns: also whether there is none at all for the first line.
+  func missingRoom(for index: Int, in frame: BlockFrame) throws -> (width: Int, hasNone: Bool)? {
     let paragraph = text.paragraphs[index]
     guard paragraph.start < paragraph.end else { return nil }
     let beside = expectedFloats.lines(
@@ -95,13 +97,12 @@ extension Flow {
     let style = text.styles[Int(paragraph.style)].text
     let least = Self.leastMeasure * style.font.size.rawValue
     if room >= least { return nil }
+    let hasNone = beside.first.map { $0.width <= 0 } ?? false
     // Justified text is hard to read there. Of other text, the lines whose words do not fit move down
     // one by one.
-    if style.align == .justify { return least }
-    if let first = beside.first?.width, first <= 0 {
-      return max(1, try setter.narrowest(index)[WordDivision.none.rawValue])
-    }
-    return nil
+    if style.align == .justify { return (least, hasNone) }
+    guard hasNone else { return nil }
+    return (max(1, try setter.narrowest(index)[WordDivision.none.rawValue]), true)
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -170,16 +171,15 @@ extension Flow {
 
   // MARK: Next to the text that follows
 
-  /// Appends the rows of the floats that wait for text next to them.
+  /// Appends the rows of the floats that wait for text next to them. The flow does not move.
   ///
   /// - Parameters:
-  ///   - gap: the gap above the text; its edges remain the text's.
+  ///   - gap: the gap above what follows them; its edges remain those of what follows.
   ///   - last: the block of the previous row.
-  ///   - next: the block of the text.
+  ///   - next: the block of what follows.
   mutating func placeFloats(above gap: inout Gap, after last: Int32, before next: Int32) {
     guard let first = pendingFloats.first else { return }
     let above = gapAbove(gap, of: first, after: last, before: next)
-    floats.advance(by: above.total)
     var lastTop: Int?
     for pending in pendingFloats {
       let (float, paragraph, block) = (pending.layout, pending.paragraph, pending.block)
@@ -187,8 +187,10 @@ extension Flow {
       let box = text.box(of: block)
       // The blocks around a later float may open below the first one's.
       let least = gapAbove(gap, of: pending, after: last, before: next).total - above.total
-      let hasOthers = floats.isBesideAny
-      let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
+      let hasOthers = floats.isBesideAny(below: above.total)
+      var (x, y) = floats.place(
+        float, clear: box.clear, in: outer, below: above.total + max(0, least))
+      y -= above.total
       let lines = setLines.append(float.setLines.moved(x: x, y: y))
       var row = Row(
         firstLine: Int32(lines.lowerBound), lineCount: Int32(lines.count), height: 0,
@@ -212,7 +214,6 @@ extension Flow {
       gap.keepBesideFloats()
     }
     pendingFloats.removeAll()
-    floats.advance(by: max(0, gap.total - above.total))
   }
 
   /// The space above a float, without the edges of blocks that open after it, and without their
@@ -225,11 +226,14 @@ extension Flow {
     if last != -2 || parent >= 0 {
       let count = edges.count
       let empty = geometry.emptyBlocks
-      geometry.emptyBlocks.removeLast(emptyBlocks(behind: float, after: last).count)
+      let behind = emptyBlocks(behind: float, after: last)
+      geometry.emptyBlocks.removeLast(behind.count)
+      geometry.openEmptyBlocks = Set(behind)
       let own = geometry.gap(
         from: last, to: parent, root: root, containerWidth: width, edges: &edges,
         collapsingWith: next)
       geometry.emptyBlocks = empty
+      geometry.openEmptyBlocks = []
       edges.removeSubrange(count...)
       if own.total <= gap.total {
         above.closing = own.closing
@@ -241,8 +245,8 @@ extension Flow {
     return above
   }
 
-  /// The empty blocks behind a float whose margins do not move it, because they do not move its
-  /// parent.
+  /// The empty blocks that end behind a float. Their margins below do not move it, and those of
+  /// blocks that also begin behind it do not either, unless they move its parent.
   private mutating func emptyBlocks(behind float: PendingFloat, after last: Int32) -> [Int32] {
     let parent = text.blocks[Int(float.block)].parent
     if geometry.collapsesWithContent(parent, after: last, containerWidth: width) { return [] }
@@ -254,31 +258,46 @@ extension Flow {
     guard let first = pendingFloats.first else { return }
     let parent = text.blocks[Int(first.block)].parent
     closeSized(before: parent)
-    var isAdjoining = false
-    // Without text, nothing else opens the blocks around the floats.
-    let opensBlock = lastBlock != parent
-    if opensBlock {
-      isAdjoining = geometry.commonBlock(lastBlock, parent) != parent
-      let later = emptyBlocks(behind: first, after: lastBlock)
-      geometry.emptyBlocks.removeLast(later.count)
-      var gap = openGap(to: parent)
-      gap.isBesideFloats = floats.isBesideAny
-      geometry.emptyBlocks = later
-      isAdjoining = isAdjoining && gap.opening == 0
-      floats.advance(by: gap.total)
-      lastBlock = parent
-      openSized(parent)
-      rows.append(
-        Row(
-          firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
-          paragraph: Int32(first.paragraph), block: parent, gap: gap))
+    if text.isBlock(lastBlock, inside: parent) {
+      // What follows may still be in the block, or the margin above the floats collapse with its own.
+      var gap = gapWithoutEdges(to: parent)
+      if hasClearance { gap.margin = 0 }
+      return placeFloats(above: &gap, after: lastBlock, before: parent)
     }
-    var gap = Gap()
+    // Without text, nothing else opens the blocks around the floats.
+    var gap = openGapAroundFloats(in: parent)
+    gap.isBesideFloats = floats.isBesideAny
+    let isAdjoining = parent >= 0 && gap.opening == 0
+    floats.advance(by: gap.total)
+    lastBlock = parent
+    openSized(parent)
+    rows.append(
+      Row(
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
+        paragraph: Int32(first.paragraph), block: parent, gap: gap))
+    gap = gapWithoutEdges(to: parent)
     let firstRow = rows.count
     placeFloats(above: &gap, after: parent, before: parent)
     // A block does not begin at the end of a page with nothing in it.
-    if opensBlock { rows[firstRow].gap.avoidsBreak = true }
+    rows[firstRow].gap.avoidsBreak = true
     if isAdjoining { adjoiningRow = rows.count }
+  }
+
+  /// The space above a block that opens with the floats that wait. The margins of empty blocks in it
+  /// stay with what follows, unless they collapse with its own.
+  private mutating func openGapAroundFloats(in block: Int32) -> Gap {
+    var inside: [Int32] = []
+    if !geometry.collapsesWithContent(block, after: lastBlock, containerWidth: width) {
+      inside = geometry.emptyBlocks.filter { text.isBlock($0, inside: block) }
+    }
+    let before = geometry.emptyBlocks.count - inside.count
+    geometry.emptyBlocks.removeLast(inside.count)
+    let gap = openGap(to: block)
+    geometry.emptyBlocks = inside
+    for index in pendingFloats.indices {
+      pendingFloats[index].emptyBlocks = max(0, pendingFloats[index].emptyBlocks - before)
+    }
+    return gap
   }
 
   /// Adds clearance above the blocks that open with a block and clear floats (CSS 2, section
@@ -389,18 +408,31 @@ extension Flow {
       guard attempt < Self.mostTries, known.learn(from: set, beside: floats, in: frame, setter)
       else { break }
     }
-    let down = known.skip(0)
-    if down > 0 {
-      rows.append(
-        Row(
-          firstLine: Int32(setLines.lines.count), lineCount: 0, height: down,
-          paragraph: Int32(index), block: paragraph.block, gap: gap))
-      gap = Gap()
-      gap.keepBesideFloats()
-      floats.advance(by: down)
-    }
+    moveLines(of: index, by: known.skip(0), &gap)
     for line in set.lines.indices.dropFirst() { set.lines[line].y += known.skip(line) }
     setLines.append(set)
+  }
+
+  /// Moves the first line of a paragraph below the floats beside which it has no room. Its block begins
+  /// beside them (CSS 2, section 9.5).
+  mutating func moveBelowFloats(
+    _ index: Int, _ frame: BlockFrame, _ gap: inout Gap
+  ) throws {
+    guard !floats.isEmpty, let missing = try missingRoom(for: index, in: frame) else { return }
+    passFloats(in: &gap)
+    let down = floats.height(toRoom: missing.width, of: floats.height, in: frame)
+    moveLines(of: index, by: down, &gap)
+  }
+
+  private mutating func moveLines(of index: Int, by down: Int, _ gap: inout Gap) {
+    guard down > 0 else { return }
+    rows.append(
+      Row(
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: down,
+        paragraph: Int32(index), block: text.paragraphs[index].block, gap: gap))
+    gap = Gap()
+    gap.keepBesideFloats()
+    floats.advance(by: down)
   }
 
   /// How often a paragraph is set next to floats at most: its lines may be as high as what is in them,

@@ -18,6 +18,13 @@ extension Flow {
     let outline: FloatOutline?
   }
 
+  /// A paragraph as it was set beside the floats placed so far.
+  private struct Attempt {
+    let set: SetLines
+    /// The places of the first lines.
+    let rects: [(x: Int, width: Int)]
+  }
+
   /// - Parameter from: a text offset inside the paragraph to begin at.
   /// - Returns: nil if there are none, or if they are set in the lines like boxes.
   func inlineFloats(of index: Int, from: Int? = nil) -> [Int]? {
@@ -46,15 +53,27 @@ extension Flow {
     var tried = SetLines()
     var known = LinesBesideFloats(lineHeight: lineHeight)
     var attempts = 0
+    // The attempt before the last float was placed; nil if that float stays where it is.
+    var earlier: Attempt?
     while true {
       let active = active(placed, known)
       let rects = active.lines(in: frame, known, most: Self.mostLines)
       setter.findings = findings
       tried = try setter.set(index, from: from, x: frame.x, width: frame.width, beside: rects)
+      if let last = placed.last, let before = earlier, isAboveItsLine(last, in: tried) {
+        placed.removeLast()
+        earlier = nil
+        let moved = place(
+          last.attachment, placed, in: before, frame, lineHeight, from: last.line + 1)
+        placed.append(moved ?? last)
+        continue
+      }
+      let attempt = Attempt(set: tried, rects: rects)
       if placed.count < min(own.count, Self.mostFloats),
-        let next = place(own[placed.count], placed, in: tried, frame, rects, lineHeight)
+        let next = place(own[placed.count], placed, in: attempt, frame, lineHeight)
       {
         placed.append(next)
+        earlier = attempt
         continue
       }
       attempts += 1
@@ -110,12 +129,24 @@ extension Flow {
 
   private static let mostLines = 10_000
 
+  /// Whether a float is above a line with text in front of it (CSS 2, section 9.5.1, rule 6): beside
+  /// the float there is no room for the word that it is in.
+  private func isAboveItsLine(_ float: Placed, in set: SetLines) -> Bool {
+    let offset = text.attachments[float.attachment].offset
+    guard let found = Self.line(holding: offset, in: set.lines[...]), found > float.line else {
+      return false
+    }
+    return Self.widthBefore(offset, in: set.segments(of: set.lines[found])) > 0
+  }
+
   /// Finds the place of the next float.
+  /// - Parameter least: the first line that it may be beside.
   /// - Returns: nil where its line is not among the lines that were set.
   private func place(
-    _ attachment: Int, _ placed: [Placed], in set: SetLines, _ frame: BlockFrame,
-    _ rects: [(x: Int, width: Int)], _ lineHeight: Int
+    _ attachment: Int, _ placed: [Placed], in attempt: Attempt, _ frame: BlockFrame,
+    _ lineHeight: Int, from least: Int = 0
   ) -> Placed? {
+    let (set, rects) = (attempt.set, attempt.rects)
     guard let layout = setter.attachments[Int32(attachment)] else { return nil }
     let offset = text.attachments[attachment].offset
     guard let found = Self.line(holding: offset, in: set.lines[...]) else { return nil }
@@ -127,7 +158,7 @@ extension Flow {
     }
     let clear = text.attachments[attachment].style.box.clear
     var line = max(
-      first(found, offset, in: set, beside: layout.width, of: rect), placed.last?.line ?? 0,
+      least, first(found, offset, in: set, beside: layout.width, of: rect), placed.last?.line ?? 0,
       self.line(below: placed, clearedBy: clear, lineHeight))
     let before = Self.widthBefore(offset, in: set.segments(of: anchor))
     let used = before + text.indent(of: anchor)
@@ -135,10 +166,9 @@ extension Flow {
     while line < rects.count, rect(line).width < layout.width { line += 1 }
     var room = rect(line)
     let em = text.styles[Int(text.paragraphs[Int(anchor.paragraph)].style)].text.font.size.rawValue
-    // A float beside which a wide block has hardly room for a letter has its lines for itself. The width of
-    // a box in a line is made for what is in it.
+    // A float beside which a wide block has hardly room for a letter has its lines for itself.
     let clears =
-      !geometry.rootIsBox && room.width - layout.width < em * 3 && room.width >= em * 6
+      !fitsContent && room.width - layout.width < em * 3 && room.width >= em * 6
     if clears, line == found, before > 0 {
       line += 1
       room = rect(line)
@@ -146,10 +176,21 @@ extension Flow {
     return Placed(
       attachment: attachment, side: side, line: line,
       x: side == .left ? room.x : room.x + room.width - layout.width, width: layout.width,
-      height: layout.height, clears: clears,
+      height: max(0, layout.height), clears: clears,
       outline: FloatOutline(
         text.attachments[attachment].style.box, width: layout.width, height: layout.height,
         around: Length(rawValue: frame.width)))
+  }
+
+  /// Whether the width of the flow is made for what is in it: in a box in a line, and in a float or a cell
+  /// without a width of its own.
+  private var fitsContent: Bool {
+    if geometry.rootIsBox { return true }
+    guard root >= 0, text.box(of: root).width.isAuto else { return false }
+    switch text.blocks[Int(root)].kind {
+    case .floating, .cell: return true
+    default: return false
+    }
   }
 
   /// The line that a float belongs to: the one before its own, if the float is the first in that and

@@ -200,16 +200,18 @@ extension Flow {
   /// - Parameter first: the first row of the block.
   private mutating func tops(from first: Int, in area: Int32) -> (tops: [Int], height: Int) {
     guard first < rows.count else { return ([], 0) }
+    // The space above the first row in the flow is measured from outside the block.
+    let opener = rows[first...].firstIndex { !$0.isPositioned } ?? first
+    let opening =
+      geometry.opening(of: rows[opener].block, inside: area, containerWidth: width)
+      + rows[opener].tableOpening
+    var y = opening - rows[opener].gap.total
     var tops: [Int] = []
-    var y =
-      geometry.opening(of: rows[first].block, inside: area, containerWidth: width)
-      + rows[first].tableOpening
-    for index in first..<rows.count {
-      if index > first, !rows[index].isPositioned { y += rows[index].gap.total }
-      tops.append(y)
-      if !rows[index].isPositioned { y += rows[index].height }
+    for row in rows[first...] {
+      tops.append(y + row.gap.total)
+      if !row.isPositioned { y += row.gap.total + row.height }
     }
-    return (tops, y + closing(of: area))
+    return (tops, (rows[opener].isPositioned ? opening : y) + closing(of: area))
   }
 
   /// The height of what closes between the last row and the end of a block's content.

@@ -13,6 +13,7 @@ extension Flow {
     }
     // A float in front of the first row of a block with a height is no part of that height.
     openSized(block)
+    try moveBelowFloats(index, frame, &gap)
     let firstLine = setLines.lines.count
     try appendLines(of: index, from: from, frame, &gap)
     try placePositioned(in: index, from: firstLine)
@@ -20,16 +21,17 @@ extension Flow {
     reportWideBox(around: block, linesFrom: firstLine)
   }
 
-  /// The frame of a paragraph's block, below the floats beside which it has no room.
+  /// The frame of a paragraph's block, below the floats beside which there is too little room for
+  /// reading.
   private mutating func frame(ofParagraph index: Int, from: Int?) throws -> BlockFrame {
     let block = text.paragraphs[index].block
     if from == nil, floatsLag(behind: index) { clearFloats(before: block) }
     try resolveWidths(around: block, first: index)
     let frame = geometry.frame(of: block, containerWidth: width)
     if !floats.isEmpty || !pendingFloats.isEmpty,
-      let needed = try missingRoom(for: index, in: frame)
+      let missing = try missingRoom(for: index, in: frame), !missing.hasNone
     {
-      clearFloats(before: block, room: (needed, frame))
+      clearFloats(before: block, room: (missing.width, frame))
     }
     if frame.taken > 0 { limitHanging(of: index, in: frame) }
     return frame
@@ -45,13 +47,12 @@ extension Flow {
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
-    if pendingFloats.isEmpty {
-      floats.advance(by: gap.total)
-    } else {
+    if !pendingFloats.isEmpty {
       geometry.emptyBlocks = empty
       placeFloats(above: &gap, after: last, before: block)
       geometry.emptyBlocks.removeAll()
     }
+    floats.advance(by: gap.total)
     return gap
   }
 

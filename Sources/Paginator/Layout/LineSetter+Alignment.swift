@@ -238,7 +238,7 @@ extension LineSetter {
   }
 
   /// Whether a segment hangs at the end of a line, as spaces and forced breaks do.
-  private func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
+  func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
     switch segment.kind {
     case .lineBreak: true
     case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)

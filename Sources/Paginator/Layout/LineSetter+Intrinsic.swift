@@ -109,8 +109,8 @@ extension LineSetter {
     let most = lines.first.map(\.width) ?? NestedLayout.endless
     for line in lines {
       let isBroken = line.isBroken(flow.setLines.segments)
-      widths.most = max(
-        widths.most, line.x + (isBroken ? most : min(most, width(of: line))) + end)
+      let own = width(of: line) - spacesBeforeFloats(in: flow.setLines.segments(of: line), block)
+      widths.most = max(widths.most, line.x + (isBroken ? most : min(most, own)) + end)
     }
     let edges = min(start, available) + end
     let room = wordRoom(block, in: outer, paragraph)
@@ -121,6 +121,24 @@ extension LineSetter {
       widths.least[division] = max(
         widths.least[division], edges + own + (room < 1 ? LineWidths.rounding : 0))
     }
+  }
+
+  /// The width of the spaces of a line that only floats follow: in front of them, the line is at its end.
+  private func spacesBeforeFloats(in line: ArraySlice<Segment>, _ block: Int32) -> Int {
+    guard block >= 0, text.attachments.contains(where: \.isFloat) else { return 0 }
+    let style = text.style(of: block).text
+    var spaces = 0
+    var isBehindFloat = false
+    for segment in line.reversed() {
+      if segment.kind == .attachment, text.attachments[Int(segment.word)].isFloat {
+        isBehindFloat = true
+      } else if !isTrailing(segment, style) {
+        break
+      } else if isBehindFloat {
+        spaces += segment.width
+      }
+    }
+    return isBehindFloat ? spaces : 0
   }
 
   /// The share of a cell that margins and padding which are shares of it leave for words. They do not

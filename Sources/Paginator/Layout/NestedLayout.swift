@@ -195,16 +195,17 @@ enum NestedLayout {
     let isEndless = Self.isEndless(measure.rawValue)
     if isEndless, !text.blocks.isEmpty { right = max(right, text.givenWidth(within: 0)) }
     for line in layout.lines {
-      // The blocks inside the box are wider than their lines.
-      let edges =
-        isEndless ? text.edgesAtEnd(text.paragraphs[Int(line.paragraph)].block, within: 0) : 0
+      // The blocks inside the box are wider than their lines, if these do not overflow them.
+      let block = text.paragraphs[Int(line.paragraph)].block
+      let isOverfull =
+        line.flags.contains(.isOverfull) && !text.isWidthGiven(around: block, within: 0)
+      let edges = isEndless || isOverfull ? text.edgesAtEnd(block, within: 0) : 0
       // A line that is set from the right begins at the end of the endless measure, and its indent is
       // at the right.
       let isIndented =
         line.usedX > endless / 4 || isEndless && line.flags.contains(.isRightToLeft)
       let x = isIndented ? line.x + text.indent(of: line) : line.usedX
       // Spaces are rounded: only a line that is too wide reaches beyond its measure.
-      let isOverfull = line.flags.contains(.isOverfull)
       let end = x + line.usedWidth
       right = max(right, (isOverfull ? end : min(end, line.x + line.width)) + edges)
     }

@@ -1,4 +1,5 @@
-/// The backgrounds of columns, row groups and rows (CSS 2, section 17.5.1).
+/// The backgrounds of columns, row groups and rows (CSS 2, section 17.5.1), and their borders where there
+/// are no cells.
 extension TableLayout {
   /// Appends them from back to front. They are behind cells only: the spacing shows the table's own
   /// background. Behind a cell that spans rows or columns, it is those of its first ones.
@@ -47,6 +48,20 @@ extension TableLayout {
       } else {
         appendBehindCells { _ in owner }
       }
+    }
+  }
+
+  /// Appends the collapsed borders of a row at places without cells.
+  func appendGaps(
+    _ row: Int, height: Int, _ place: ColumnPlaces, _ content: inout BoxContent
+  ) {
+    guard let borders, grid.rowBlocks[row] != table, !isCollapsed(row: row) else { return }
+    for gap in borders.gaps(of: row) {
+      var fragment = BoxFragment(
+        block: grid.rowBlocks[row], x: place.start(of: gap.columns), y: 0,
+        width: place.width(of: gap.columns), height: height, hasTop: true, hasBottom: true)
+      fragment.collapse(to: gap.sides)
+      content.boxes.append(fragment)
     }
   }
 }

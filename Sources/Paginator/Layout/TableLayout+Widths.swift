@@ -9,6 +9,9 @@ extension TableLayout {
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }
+    if let most = mostWidth(of: cell, around: available) {
+      widths.most = min(widths.most, max(most - edges, widths.least[0]))
+    }
     if keepsLines, text.style(of: cell.block).text.whiteSpace == .nowrap {
       widths.least = widths.least.map { _ in widths.most }
     }
@@ -102,11 +105,21 @@ extension TableLayout {
 
   /// The `min-width` of a cell, including its edges.
   private func leastWidth(of cell: TableGrid.Cell, around: Int) -> Int {
+    outerWidth(text.box(of: cell.block).minWidth, of: cell, around) ?? 0
+  }
+
+  /// The `max-width` of a cell, including its edges; nil for none, and for a share of a width that depends
+  /// on the cell (CSS Tables 3, section 3.8.1).
+  private func mostWidth(of cell: TableGrid.Cell, around: Int) -> Int? {
+    let width = text.box(of: cell.block).maxWidth
+    return width.fraction == 0 ? outerWidth(width, of: cell, around) : nil
+  }
+
+  private func outerWidth(_ width: Dimension, of cell: TableGrid.Cell, _ around: Int) -> Int? {
+    guard !width.isAuto else { return nil }
     let around = Length(rawValue: around)
-    let box = text.box(of: cell.block)
-    guard !box.minWidth.isAuto else { return 0 }
-    return box.minWidth.resolved(against: around).rawValue
-      + (box.sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
+    return width.resolved(against: around).rawValue
+      + (text.box(of: cell.block).sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
   }
 
   /// The specified width of a column within its `min-width` and `max-width`; nil for none.
@@ -129,7 +142,8 @@ extension TableLayout {
   private func columnLimits(
     around: Int, _ division: WordDivision = .none
   ) -> (least: [Int], most: [Int]) {
-    var limits = ColumnLimits(count: grid.columnCount, given: columnsWithWidth)
+    let given = columnsWithWidth
+    var limits = ColumnLimits(count: grid.columnCount, given: given)
     // By column, the largest width specified for a cell in that column alone.
     var asked = [Int](repeating: 0, count: grid.columnCount)
     var spanning: [TableGrid.Cell] = []
@@ -151,10 +165,10 @@ extension TableLayout {
         let width = box.minWidth.resolved(against: Length(rawValue: around)).rawValue
         limits.raise(column..<column + 1, least: width, most: width)
       }
-      guard let width = width(ofColumn: column) else { continue }
-      // A cell with a larger specified width gets it; the width of text alone does not count.
-      limits.most[column] = max(width, limits.least[column], asked[column])
+      if let width = width(ofColumn: column) { asked[column] = max(asked[column], width) }
     }
+    // Where a width is specified, longer text wraps (CSS Tables 3, section 3.8.2).
+    for column in given { limits.most[column] = max(asked[column], limits.least[column]) }
     for cell in spanning {
       let range = grid.columns(of: cell)
       // The spacing between the columns is part of the cell.

@@ -69,7 +69,9 @@ struct TableLayout {
     let sides = tableEdges(around)
     let edges = sides.left + sides.right
     // Margins may be where the floats are.
-    let most = min(outer.width - margins.horizontal, place.width)
+    let most =
+      place.width < outer.width
+      ? min(outer.width - margins.horizontal, place.width) : outer.width - margins.horizontal
     let available = max(0, most - edges - gaps)
     widest = flowWidth - max(0, outer.x + margins.left) - edges - gaps
     let captions = try captionWidth(available: outer.width) - edges
@@ -233,6 +235,7 @@ struct TableLayout {
       }
       appendGroupBoxes(
         row, height: heights[row], cellHeights: full, isSpanned: reach > row, place, &content)
+      appendGaps(row, height: heights[row], place, &content)
       for (index, full) in zip(range, full) {
         appendCell(index, cells[index], full: full, baseline, place, &content)
       }

@@ -80,7 +80,7 @@ extension DocumentReader {
       if !style.box.isVisibleWhenEmpty, style.box.clear == .none, !isApart {
         // The margins of blocks in it are adjoining to its own.
         if kind == .block, style.box.hasMarginAboveOrBelow,
-          builder.text.paragraphs.count == count
+          builder.hasOnlyPositioned(since: count)
         {
           builder.appendSpacer()
         }

@@ -33,7 +33,8 @@ extension TextBuilder {
 
   /// Moves the floats of the innermost block, which holds nothing else, to the block around it: margins
   /// collapse through the empty block, and its floats begin where the text after it does (CSS 2,
-  /// section 8.3.1).
+  /// section 8.3.1). A paragraph in front of the floats represents the empty block, and a second one
+  /// behind them its end, if it has a margin there: that does not move its floats.
   ///
   /// - Parameter count: the number of paragraphs before the block.
   /// - Returns: false for a block that is visible or changes the place of its floats.
@@ -54,12 +55,25 @@ extension TextBuilder {
       guard text.inlineEdges[index].paragraph >= count else { break }
       text.inlineEdges[index].paragraph += 1
     }
+    if openStyles.last?.style.box.margin.bottom != .zero { appendSpacer() }
     return true
   }
 
   /// Whether the paragraphs added since there were `count` all represent empty blocks.
   func hasOnlySpacers(since count: Int) -> Bool {
     text.paragraphs.count >= count && text.paragraphs[count...].allSatisfy { $0.isSpacer == true }
+  }
+
+  /// Whether the paragraphs of the innermost block, those added since there were `count`, are all in
+  /// positioned boxes.
+  func hasOnlyPositioned(since count: Int) -> Bool {
+    guard let own = openBlocks.last, text.paragraphs.count >= count else { return false }
+    return text.paragraphs[count...].allSatisfy { paragraph in
+      paragraph.isSpacer != true
+        && text.blocks(around: paragraph.block, within: own).allSatisfy {
+          [.positioned, .block].contains(text.blocks[Int($0)].kind)
+        }
+    }
   }
 
   /// Removes the paragraphs at the end, after the first `count`, that represent empty blocks.

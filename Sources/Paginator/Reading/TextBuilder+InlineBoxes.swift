@@ -10,8 +10,34 @@ extension TextBuilder {
     } else if !openInlines.isEmpty {
       openInlines.removeLast()
     }
-    guard paragraphStart != nil else { return }
+    guard paragraphStart != nil else {
+      if !isStart { endedInlines.append(style) }
+      return
+    }
     record(style, isStart: isStart, letterSpacing: letterSpacing)
+  }
+
+  /// Records the inline boxes that a block divides at the start of the paragraph after it (CSS 2, section
+  /// 9.2.1.1): those that continue, and those that end there with nothing in them but their struts.
+  mutating func recordDividedInlines() {
+    for inline in openInlines where inline.depth == openBlocks.count {
+      record(inline.style, isStart: true, isContinued: true)
+    }
+    for style in endedInlines {
+      record(style, isStart: true, isContinued: true)
+      record(style, isStart: false)
+    }
+    endedInlines.removeAll()
+  }
+
+  /// Whether the open paragraph holds nothing but edges of inline boxes that take no room: its line does
+  /// not exist for margins (CSS 2, section 9.4.2).
+  func isPhantom(from start: Int32) -> Bool {
+    guard length == start, pendingMarker < 0, paragraphBlock == openBlocks.last else {
+      return false
+    }
+    let own = text.inlineEdges.reversed().prefix { Int($0.paragraph) == text.paragraphs.count }
+    return !own.isEmpty && own.allSatisfy { text.styles[Int($0.style)].box.takesNoRoomInLine }
   }
 
   /// Records where an inline box begins or ends.
@@ -31,5 +57,13 @@ extension TextBuilder {
       InlineEdge(
         offset: offset, paragraph: paragraph, style: index, isStart: isStart,
         isContinued: isContinued, letterSpacing: letterSpacing))
+  }
+}
+
+extension BoxProperties {
+  /// Whether an empty inline box has no margins, padding or borders.
+  fileprivate var takesNoRoomInLine: Bool {
+    margin.left == .zero && margin.right == .zero && padding.all.allSatisfy { $0 == .zero }
+      && border.all.allSatisfy { $0.width == 0 }
   }
 }

@@ -16,8 +16,10 @@ struct TextBuilder {
   private var link: Int32 { openLinks.last?.index ?? -1 }
   /// Open inline boxes with edges, outermost first, each with the number of blocks around it.
   var openInlines: [(style: ComputedStyle, depth: Int)] = []
+  /// The inline boxes of the innermost block that have ended since its last paragraph.
+  var endedInlines: [ComputedStyle] = []
   var paragraphStart: Int32?
-  private var paragraphBlock: Int32 = -1
+  private(set) var paragraphBlock: Int32 = -1
   /// Whether the text ends with a space into which following spaces collapse.
   private var endsWithCollapsibleSpace = false
   /// Whether the text is at a line start, where collapsible spaces are removed.
@@ -65,6 +67,7 @@ struct TextBuilder {
     _ kind: TextBlock.Kind, style: ComputedStyle, node: Int, isAnonymous: Bool = false
   ) {
     let index = Int32(text.blocks.count)
+    endedInlines.removeAll()
     text.blocks.append(
       TextBlock(
         kind: kind, parent: openBlocks.last ?? -1, style: styleIndex(style), node: Int32(node)))
@@ -87,6 +90,7 @@ struct TextBuilder {
 
   mutating func closeInnermost() {
     endParagraph()
+    endedInlines.removeAll()
     openBlocks.removeLast()
     openStyles.removeLast()
   }
@@ -151,17 +155,14 @@ struct TextBuilder {
     paragraphBlock = openBlocks.last ?? -1
     isAtLineStart = true
     endsWithCollapsibleSpace = false
-    // Inline boxes that a block divides continue after it (CSS 2, section 9.2.1.1).
-    for inline in openInlines where inline.depth == openBlocks.count {
-      record(inline.style, isStart: true, isContinued: true)
-    }
+    recordDividedInlines()
   }
 
   /// Ends the open paragraph, if any, and removes collapsible space at its end.
   mutating func endParagraph() {
     guard let start = paragraphStart else { return }
     trimCollapsibleSpace()
-    appendParagraph(from: start)
+    if isPhantom(from: start) { appendSpacer() } else { appendParagraph(from: start) }
     paragraphStart = nil
     isAtLineStart = true
     endsWithCollapsibleSpace = false
