@@ -147,12 +147,16 @@ extension Flow {
     var height = 0
     var above = gap
     var paragraph: Int32 = -1
+    var first = rows.count
     for row in rows.reversed() {
       guard above.avoidsBreak || row.paragraph == paragraph else { break }
       guard isLow(row) else { return nil }
       height += above.total + row.height
       (above, paragraph) = (row.gap, row.paragraph)
+      first -= 1
     }
+    // The margin above the first row of a chapter stays.
+    if first == 0, !rows.isEmpty { height += above.total }
     paragraph = -1
     for row in below.rows {
       guard row.gap.avoidsBreak || row.paragraph == paragraph else { break }

@@ -58,6 +58,11 @@ struct TallImageTests {
     let below = try await pages(
       "<p>a</p><h1>h</h1><p>IMG</p>", css: "h1 { font: inherit; margin: 0; break-after: avoid }")
     #expect(below == [["0,8 a"], ["0,8 h", "image 0,10 45x90"]])
+    // At the start of a chapter, the margin above the heading stays.
+    let first = try await pages(
+      "<h1>h</h1><p>IMG</p>",
+      css: "h1 { font: inherit; margin: 20pt 0 0; break-after: avoid }")
+    #expect(first == [["0,28 h", "image 0,30 35x70"]])
     let boxed = try await pages(
       "<p>a</p><div>IMG<p>c</p></div>", css: "div { break-inside: avoid; padding: 5pt }")
     #expect(boxed == [["0,8 a"], ["image 5,5 40x80", "5,93 c"]])
