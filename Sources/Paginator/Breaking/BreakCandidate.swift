@@ -86,7 +86,8 @@ public struct BreakParameters: Sendable, Hashable {
   /// The penalty of a break that leaves less than a tenth of the measure for the last line: such a
   /// line looks empty. A word is not divided there.
   public var shortLastLinePenalty = 1_000
-  /// Added to every line's stretch when nothing else helps, in 1/1024 points.
+  /// Added to the stretch of the lines that are too loose otherwise, when nothing else helps, in
+  /// 1/1024 points. Unlike in TeX, the other lines of the paragraph are judged without it.
   public var emergencyStretch = 0
   /// Consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.
   public var hyphenLimit: Int?

@@ -185,14 +185,14 @@ struct ParagraphBreaker {
   ) -> [BreakCandidate] {
     var search = OptimalSearch(job, style, outcome.parameters)
     var (all, result) = searchWithoutStretch(&search)
-    // Finally, every line gets extra stretch, first a little. If all lines had the maximum badness,
-    // one hopeless line would cost as much as a slightly loose one.
+    // Finally, hopeless lines get extra stretch, first a little. If they all had the maximum badness,
+    // a line of one word would cost as much as one that is slightly too loose.
     for share in [10, 2] where result == nil {
       search.parameters.emergencyStretch = job.widths.others / share
       search.isFinal = share == 2
       result = breaks(
         all, &search,
-        share == 2 ? TotalFitBreaker.infiniteBadness : search.parameters.tolerance)
+        share == 2 ? TotalFitBreaker.infiniteBadness : search.parameters.tolerance * 2)
     }
     outcome.threshold = search.threshold
     outcome.parameters = search.parameters

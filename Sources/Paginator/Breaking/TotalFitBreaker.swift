@@ -206,8 +206,9 @@ struct TotalFitBreaker {
     let (special, isUniform) = (search.special, search.isUniform)
     let sums = Sums(
       width: candidate.widthBefore + Int(candidate.hyphenWidth),
-      stretch: candidate.stretchBefore + search.pass.lineStretch + parameters.emergencyStretch,
-      shrink: candidate.shrinkBefore, give: candidate.give, freeShare: search.freeShare)
+      stretch: candidate.stretchBefore + search.pass.lineStretch,
+      shrink: candidate.shrinkBefore, give: candidate.give, freeShare: search.freeShare,
+      emergency: parameters.emergencyStretch, tolerance: parameters.tolerance)
     let isLastLine = candidate.isForced && search.pass.lastLineStretches
     // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
@@ -295,6 +296,9 @@ struct TotalFitBreaker {
     let give: Int32
     /// The share of `give` that costs nothing, in 256ths.
     let freeShare: Int
+    /// The stretch that is added to lines whose badness is over the tolerance.
+    let emergency: Int
+    let tolerance: Int
   }
 
   /// The fit of a line from a break to the end of some sums.
@@ -306,6 +310,9 @@ struct TotalFitBreaker {
     let shortfall = from.measure - (end.width - from.width)
     if shortfall >= 0 {
       if isLastLine { return Fit(badness: 0, fitness: 2) }
+      if end.emergency > 0 {
+        return loose(shortfall: max(0, shortfall - free), stretch: stretch - free, end)
+      }
       // Most candidates are far from the end of the line. Beyond 4.35 times the available stretch,
       // badness is infinite: skip the division.
       if shortfall > 5 * max(0, stretch) { return Fit(badness: infiniteBadness, fitness: 0) }
@@ -319,6 +326,17 @@ struct TotalFitBreaker {
     if -shortfall > shrink { return Fit(badness: infiniteBadness + 1, fitness: 3) }
     let badness = Self.badness(max(0, -shortfall - free), shrink - free)
     return Fit(badness: badness, fitness: badness > 12 ? 3 : 2)
+  }
+
+  /// The fit of a line that does not fill its measure, in a pass with emergency stretch. A line that
+  /// needs it is worse than any that does not.
+  private static func loose(shortfall: Int, stretch: Int, _ end: Sums) -> Fit {
+    var badness = Self.badness(shortfall, stretch)
+    if badness > end.tolerance {
+      badness = min(
+        infiniteBadness, end.tolerance + Self.badness(shortfall, stretch + end.emergency))
+    }
+    return Fit(badness: badness, fitness: badness > 12 ? (badness > 99 ? 0 : 1) : 2)
   }
 
   /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths are converted

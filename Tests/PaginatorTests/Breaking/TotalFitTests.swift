@@ -122,6 +122,42 @@ struct TotalFitTests {
     }
   }
 
+  @Test("emergency stretch goes to the line that needs it", arguments: 1...40)
+  func emergency(seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    let rest = Self.paragraph(&random)
+    guard let own = breaks(rest) else { return }
+    // A word that leaves most of its line empty, since the next one fills a line, and then the rest.
+    let shift = 60 * 1024
+    func forced(at place: Int, after: Int) -> BreakCandidate {
+      BreakCandidate(
+        segment: 0, offset: 0, widthBefore: place * 1024, stretchBefore: 0, shrinkBefore: 0,
+        widthAfter: after * 1024, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
+        isFlagged: false, showsHyphen: false, isForced: false)
+    }
+    let all =
+      [forced(at: 8, after: 30), forced(at: 60, after: 60)]
+      + rest.map { candidate in
+        var moved = candidate
+        moved.widthBefore += shift
+        moved.widthAfter += shift
+        return moved
+      }
+    #expect(breaks(all) == nil, "no line of one short word")
+    var breaker = TotalFitBreaker()
+    let measure = Int(Self.measure * 1024)
+    var parameters = BreakParameters()
+    parameters.adjacentDemerits = 0
+    parameters.emergencyStretch = measure / 2
+    let pass = TotalFitBreaker.Pass(
+      widths: LineWidths(first: measure, others: measure), parameters: parameters,
+      threshold: TotalFitBreaker.infiniteBadness, isFinal: true)
+    let found = breaker.breaks(all, pass)
+    parameters.emergencyStretch = 0
+    let alone = breaks(rest, parameters) ?? own
+    #expect(found?.breaks == [0, 1] + alone.breaks.map { $0 + 2 }, "seed \(seed)")
+  }
+
   @Test("a line is rather loose than that more lines end in hyphens than the limit allows")
   func limit() throws {
     // Every line is full at a hyphen; the last but one can also end at a space, and is loose then.
