@@ -58,14 +58,15 @@ struct BaselineGrid {
       !isFree(row.block)
     else { return nil }
     let line = flow.setLines.lines[Int(row.firstLine)]
-    // A picture that fills the page has no room to move.
-    guard line.height <= flow.setter.pageHeight.rawValue / 4 * 3 else { return nil }
+    // An empty line without a height moves nothing, and a picture that fills the page has no room to
+    // move.
+    guard line.height > 0, line.height <= flow.setter.pageHeight.rawValue / 4 * 3 else { return nil }
     return line.y + line.baseline
   }
 
-  /// The space above a row that follows another one. Between two lines on the grid, a margin that
-  /// moves the second down by less than half a line vanishes if the second begins an indented
-  /// paragraph: on the grid it would become an empty line.
+  /// The space above a row that follows another one. Between two lines on the grid, a margin of less
+  /// than half a line vanishes if the second begins an indented paragraph, and of at most a quarter
+  /// in any case: on the grid it would become an empty line.
   func gap(above index: Int, in flow: borrowing Flow) -> Int {
     let row = flow.rows[index]
     let gap = row.gap
@@ -73,6 +74,7 @@ struct BaselineGrid {
       index > 0, row.lineInParagraph == 0, baseline(of: row, in: flow) != nil,
       baseline(of: flow.rows[index - 1], in: flow) != nil
     else { return gap.total }
+    if gap.margin * 4 <= step { return 0 }
     let style = flow.text.styles[Int(flow.text.paragraphs[Int(row.paragraph)].style)].text
     let indent = style.indent.resolved(against: Length(rawValue: flow.width))
     return indent.rawValue >= step / 2 && !style.indentHangs ? 0 : gap.total
