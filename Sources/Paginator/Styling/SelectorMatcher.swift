@@ -478,7 +478,8 @@ final class SelectorMatcher {
       switch tree.attribute("dir", of: element)?.asciiLowercased {
       case "ltr": return false
       case "rtl": return true
-      case "auto": return tree.isAutomaticallyRightToLeft(element)
+      case _ where tree.hasAutomaticDirection(element):
+        return tree.isAutomaticallyRightToLeft(element)
       default: current = parent(of: element)
       }
     }
