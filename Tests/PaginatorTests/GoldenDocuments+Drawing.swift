@@ -28,6 +28,11 @@ extension GoldenTests {
     ("isolated-text", "", "<p dir='rtl'>a <bdi>b</bdi>!</p><p dir='rtl'>a b!</p>"),
     // A bdi runs in the direction of its own text, not in that of the paragraph.
     ("direction-of-bdi", "", "<p dir='rtl'><bdi>ab!</bdi></p>"),
+    // Two isolates in boxes keep their places: the first is at the right.
+    (
+      "isolates-in-boxes", "i { background: red }",
+      "<p dir='rtl'><i dir='ltr'>ab</i><i dir='ltr'>cd</i></p>"
+    ),
     // unicode-bidi: plaintext takes the direction of a paragraph from its text.
     ("plaintext-direction", "p { unicode-bidi: plaintext }", "<p dir='rtl'>ab.</p>"),
     // It takes that of each line from the text between forced breaks.
