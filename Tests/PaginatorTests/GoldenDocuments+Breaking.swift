@@ -99,5 +99,10 @@ extension GoldenTests {
       "p { width: 50pt; text-align: right } i { padding-right: 10pt; font-style: normal }",
       "<p>aa<i>bb </i>cc <i>d </i></p>"
     ),
+    // The hyphen of a soft hyphen at the end of a box is in the box.
+    (
+      "soft-hyphen-at-box-end", "p { width: 50pt } b { background: red } i { padding-right: 5pt }",
+      "<p><b>aaa&#xAD;</b>bbb</p><p><b><i>ccc&#xAD;</i></b>ddd</p>"
+    ),
   ]
 }
