@@ -143,5 +143,10 @@ extension GoldenTests {
       "drawing-in-em", "p { font-size: 5pt }",
       "<p>a<svg xmlns='http://www.w3.org/2000/svg' width='4em' height='2em'/>b</p>"
     ),
+    // A space at the end of a paragraph is removed although an isolate ends behind it.
+    (
+      "space-before-isolate-end", "p { text-align: right }",
+      "<p><bdi>aaa </bdi></p><p><bdi>b <i>c </i></bdi></p>"
+    ),
   ]
 }

@@ -215,9 +215,13 @@ struct TextBuilder {
     if length > start { applyFirstLetter(from: Int(start)) }
   }
 
+  /// Removes a collapsible space at the end of the text, as if the directional controls behind it were not
+  /// there (CSS Text 3, section 4.1).
   private mutating func trimCollapsibleSpace() {
-    guard endsWithCollapsibleSpace, text.units.last == 0x20 else { return }
-    text.units.removeLast()
+    guard endsWithCollapsibleSpace,
+      let last = text.units.lastIndex(where: { !$0.isDirectionalControl }), text.units[last] == 0x20
+    else { return }
+    text.removeUnit(at: Int32(last))
     endsWithCollapsibleSpace = false
     let end = length
     while let last = text.runs.last, last.start >= end, text.runs.count > 1 || end == 0 {
