@@ -148,5 +148,10 @@ extension GoldenTests {
       "space-before-isolate-end", "p { text-align: right }",
       "<p><bdi>aaa </bdi></p><p><bdi>b <i>c </i></bdi></p>"
     ),
+    // Blank lines between blocks stay in pre-line.
+    (
+      "blank-lines-between-blocks", "div { white-space: pre-line }",
+      "<div><p>a</p>\n\n<p>b</p></div>"
+    ),
   ]
 }

@@ -56,3 +56,11 @@ extension AttributedText {
     }
   }
 }
+
+extension WhiteSpace {
+  /// Whether text of only white space between blocks leaves nothing: all of it collapses away (CSS 2, section
+  /// 9.2.2.1). `pre-line` keeps line feeds.
+  func vanishes(_ units: [UInt16]) -> Bool {
+    collapses && (self != .preLine || !units.contains(0x0A))
+  }
+}

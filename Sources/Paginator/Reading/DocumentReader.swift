@@ -362,7 +362,7 @@ struct DocumentReader {
     let count = Int(tree.nodes[node].count)
     UTF8ToUTF16.convert(tree.text, first..<first + count, into: &units)
     if units.allSatisfy({ $0 <= 0x20 }), !builder.isInParagraph,
-      style.text.whiteSpace.collapses || builder.isInTable
+      builder.isInTable || style.text.whiteSpace.vanishes(units)
     {
       return
     }
