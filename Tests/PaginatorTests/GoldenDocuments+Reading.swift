@@ -153,5 +153,7 @@ extension GoldenTests {
       "blank-lines-between-blocks", "div { white-space: pre-line }",
       "<div><p>a</p>\n\n<p>b</p></div>"
     ),
+    // A no-break space is no first letter.
+    ("first-letter-behind-space", "p::first-letter { font-size: 20pt }", "<p>&#xA0;ab</p>"),
   ]
 }

@@ -60,8 +60,11 @@ enum FirstLetter {
     return category == .dashPunctuation || category == .connectorPunctuation
   }
 
-  private static func isSeparator(_ unit: UInt16) -> Bool {
-    unit != 0x3000 && Unicode.Scalar(unit)?.properties.generalCategory == .spaceSeparator
+  private static func isSeparator(_ unit: UInt16) -> Bool { unit != 0x3000 && isSpace(unit) }
+
+  /// Whether a unit is a space (category Zs), which may stand before the first letter.
+  static func isSpace(_ unit: UInt16) -> Bool {
+    Unicode.Scalar(unit)?.properties.generalCategory == .spaceSeparator
   }
 
   private static func isPunctuation(_ unit: UInt16) -> Bool {

@@ -60,8 +60,11 @@ extension TextBuilder {
   mutating func applyFirstLetter(from start: Int) {
     guard let style = pendingFirstLetter else { return }
     var start = max(start, firstLetterFrom)
-    // Boxes out of the flow are not before the letter.
-    while start < text.units.count, isOutOfFlow(at: start) { start += 1 }
+    // Boxes out of the flow and spaces are not before the letter.
+    while start < text.units.count, isOutOfFlow(at: start) || FirstLetter.isSpace(text.units[start])
+    {
+      start += 1
+    }
     // A line with only a marker has no letter: it is in the next paragraph.
     // Nor is there one in the paragraph of a floated image.
     guard text.units[min(start, text.units.count)...].contains(where: { $0 != 0xFFFC }) else {
