@@ -153,6 +153,11 @@ extension GoldenTests {
       "blank-lines-between-blocks", "div { white-space: pre-line }",
       "<div><p>a</p>\n\n<p>b</p></div>"
     ),
+    // A space that collapses is removed before a preserved line feed.
+    (
+      "space-before-preserved-feed", "p { text-align: right } .w { white-space: pre-wrap }",
+      "<p><span class='w'><span style='white-space: normal'>a </span>\nb</span></p>"
+    ),
     // A no-break space is no first letter.
     ("first-letter-behind-space", "p::first-letter { font-size: 20pt }", "<p>&#xA0;ab</p>"),
   ]

@@ -350,8 +350,9 @@ struct TextBuilder {
     let unit = units[index]
     if !whiteSpace.collapses {
       if paragraphStart == nil { beginParagraph() }
-      startRun(style)
       let isNewline = unit == 0x0A || unit == 0x0C
+      if isNewline { trimCollapsibleSpace() }
+      startRun(style)
       if isNewline {
         appendPreservedBreak(node, Int32(index))
       } else {
