@@ -158,5 +158,9 @@ extension GoldenTests {
         + ".f { font-size: calc(1pt - 5pt) }",
       "<p>aa</p><p class='l'>b</p><p>c<span class='f'>d</span>e</p>"
     ),
+    // A value with a space is no word of an attribute.
+    (
+      "attribute-word-with-space", "[title~='a b'] { margin-left: 10pt }", "<p title='a b'>a</p>"
+    ),
   ]
 }
