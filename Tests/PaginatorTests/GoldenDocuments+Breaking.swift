@@ -104,5 +104,10 @@ extension GoldenTests {
       "soft-hyphen-at-box-end", "p { width: 50pt } b { background: red } i { padding-right: 5pt }",
       "<p><b>aaa&#xAD;</b>bbb</p><p><b><i>ccc&#xAD;</i></b>ddd</p>"
     ),
+    // With break-spaces, a tab takes room: one that does not fit goes to the next line with its word.
+    (
+      "tab-that-breaks", "p { white-space: break-spaces; tab-size: 4 }",
+      "<p>a&#9;a&#9;a&#9;b</p>"
+    ),
   ]
 }

@@ -276,7 +276,7 @@ struct CandidateBuilder {
         stretch += give
         shrink += give
       }
-    case .tab:
+    case .tab where !shaper.breaksSpaces(segment):
       // At the end of a line, a tab hangs, as spaces do.
       if !isAfterSpace { before = lineEnd }
       width += segment.width
@@ -290,7 +290,7 @@ struct CandidateBuilder {
       before.width += segment.width
       width += segment.width
       return
-    case .attachment, .edge: width += segment.width
+    case .attachment, .edge, .tab: width += segment.width
     }
     isAfterSpace = false
     trailing = Int(segment.trailing)

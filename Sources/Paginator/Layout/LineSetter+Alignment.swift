@@ -242,7 +242,7 @@ extension LineSetter {
     switch segment.kind {
     case .lineBreak: true
     case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)
-    case .tab: style.whiteSpace.wraps
+    case .tab: style.whiteSpace.wraps && !shaper.breaksSpaces(segment)
     case .edge: segment.width == 0
     default: text.isOutOfFlow(segment)
     }
