@@ -160,5 +160,16 @@ extension GoldenTests {
     ),
     // A no-break space is no first letter.
     ("first-letter-behind-space", "p::first-letter { font-size: 20pt }", "<p>&#xA0;ab</p>"),
+    // In a first line, the b has its own size, 10 points, and the i half of the line's 20.
+    (
+      "own-values-in-first-line", "p::first-line { font-size: 20pt } i { font-size: .5em }",
+      "<p>a<b style='font-size: 10pt'>b</b><i>c</i></p>"
+    ),
+    // The first line of a div is in its paragraph and inherits the paragraph's letter space.
+    (
+      "first-line-in-inner-block",
+      "div::first-line { font-size: 20pt } p { letter-spacing: 5pt }",
+      "<div><p>ab<br/>cd</p></div>"
+    ),
   ]
 }

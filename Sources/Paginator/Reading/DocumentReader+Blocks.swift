@@ -21,7 +21,7 @@ extension DocumentReader {
     if let link { builder.openLink(link) }
     anchor(node)
     setNamedStrings(style, node)
-    let firstLine = resolver.style(of: .firstLine, on: node, parent: style)
+    let firstLine = firstLineStyle(node, style, isInFlow: kind == .block)
     let outerFirsts = builder.beginFirsts(
       letter: firstLetterStyle(node, style, firstLine), line: firstLine, isInFlow: kind == .block)
     beginList(node, style)
@@ -46,6 +46,15 @@ extension DocumentReader {
     builder.endFirsts(
       outerFirsts, isInFlow: outer == nil && kind != .floating && kind != .positioned)
     forceBreak(style.box.breakAfter)
+  }
+
+  /// The style of a block's first line. Without a rule for it, that of the block around it may apply.
+  private func firstLineStyle(
+    _ node: Int, _ style: ComputedStyle, isInFlow: Bool
+  ) -> ComputedStyle? {
+    if let own = resolver.style(of: .firstLine, on: node, parent: style) { return own }
+    guard isInFlow, let outer = builder.pendingFirstLine else { return nil }
+    return resolver.firstLine(outer, of: style)
   }
 
   /// The style of an element's first letter, which is in its first line unless it floats (CSS

@@ -65,6 +65,7 @@ struct DocumentReader {
     self.document = document
     self.href = href
     self.deliver = deliver
+    builder.resolver = resolver
   }
 
   /// Reads the document; every chapter goes to `deliver` as soon as it is complete.

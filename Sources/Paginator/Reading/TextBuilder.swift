@@ -36,6 +36,8 @@ struct TextBuilder {
   /// Where the first letter may begin: after markers.
   var firstLetterFrom = 0
   var pendingFirstLine: ComputedStyle?
+  /// Computes the styles of inline elements in first lines; nil for text without a document.
+  var resolver: StyleResolver?
   /// For styles whose text does not wrap, the same styles for a space at which a line may end.
   private var wrappingStyles: [Int32: Int32] = [:]
   /// The entries of `AttributedText.firstLineStyles`, without their own styles.
@@ -209,7 +211,7 @@ struct TextBuilder {
     if let style = pendingFirstLine, length > start {
       paragraph.firstLineStyle = styleIndex(style)
       pendingFirstLine = nil
-      addFirstLineStyles(paragraph)
+      addFirstLineStyles(paragraph, style)
     }
     text.paragraphs.append(paragraph)
     if length > start { applyFirstLetter(from: Int(start)) }
@@ -223,22 +225,7 @@ struct TextBuilder {
     else { return }
     text.removeUnit(at: Int32(last))
     endsWithCollapsibleSpace = false
-    let end = length
-    while let last = text.runs.last, last.start >= end, text.runs.count > 1 || end == 0 {
-      text.runs.removeLast()
-    }
-    while let last = text.sources.last, last.start >= end {
-      text.sources.removeLast()
-      nextSpanNode = -2
-    }
-    for index in text.inlineEdges.indices.reversed() {
-      guard text.inlineEdges[index].offset > end else { break }
-      text.inlineEdges[index].offset = end
-    }
-    for index in text.anchors.indices.reversed() {
-      guard text.anchors[index].offset > end else { break }
-      text.anchors[index].offset = end
-    }
+    nextSpanNode = -2
   }
 
   // MARK: Characters
@@ -475,6 +462,7 @@ struct TextBuilder {
   /// link.
   func nested() -> TextBuilder {
     var inner = TextBuilder()
+    inner.resolver = resolver
     if let link = openLinks.last?.link { inner.openLink(link) }
     return inner
   }
