@@ -171,5 +171,10 @@ extension GoldenTests {
       "div::first-line { font-size: 20pt } p { letter-spacing: 5pt }",
       "<div><p>ab<br/>cd</p></div>"
     ),
+    // The box of a first line has a strut: its baseline is at (10 - 20) / 2 + 16 points.
+    (
+      "strut-of-first-line", "p::first-line { font-size: 20pt }",
+      "<p><b style='font-size: 10pt'>a</b><br/>b</p>"
+    ),
   ]
 }
