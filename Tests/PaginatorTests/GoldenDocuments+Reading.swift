@@ -171,6 +171,17 @@ extension GoldenTests {
       "div::first-line { font-size: 20pt } p { letter-spacing: 5pt }",
       "<div><p>ab<br/>cd</p></div>"
     ),
+    // The first letter of a div is in its paragraph: twice 5 points, and 5 for the next.
+    (
+      "first-letter-in-inner-block", "div::first-letter { font-size: 2em } p { font-size: 5pt }",
+      "<div><p>ab</p></div>"
+    ),
+    // A first letter in an inline element inherits from it: twice 5 points, and 10 for the next.
+    (
+      "first-letter-in-inline-element",
+      "p::first-letter { font-size: 2em } i { font-size: 5pt; line-height: 0 }",
+      "<p><i>a</i>b</p>"
+    ),
     // The box of a first line has a strut: its baseline is at (10 - 20) / 2 + 16 points.
     (
       "strut-of-first-line", "p::first-line { font-size: 20pt }",

@@ -13,7 +13,9 @@ extension DocumentReader {
     else { return 0 }
     if let block = builder.firstLetterBase?.text, inline.text != block {
       let merged = letter.text.inheriting(from: inline.text, in: block)
-      letter = resolver.derived("letter in \(inline.id)", letter, text: merged, box: letter.box)
+      letter =
+        resolver.style(ofLetter: letter, in: inline.style)
+        ?? resolver.derived("letter in \(inline.id)", letter, text: merged, box: letter.box)
     }
     let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
     let initial = resolver.initialStyle(letter, of: units[start..<max(start, end)], in: paragraph)

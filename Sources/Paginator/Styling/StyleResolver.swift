@@ -205,13 +205,13 @@ final class StyleResolver {
     return style
   }
 
-  // MARK: First lines (CSS Pseudo-Elements 4, section 2.1)
+  // MARK: First lines and letters (CSS Pseudo-Elements 4, section 2)
 
   /// The style that the text of an inline element has in a first line: computed again, with the style of
   /// `::first-line` in the place of the block's.
   /// - Returns: nil for a style that was not computed from declarations.
   func style(inFirstLine line: ComputedStyle, of style: TextStyle) -> ComputedStyle? {
-    guard let source = cache.sources[style.id], cache.styles[source.key]?.text == style.text,
+    guard let known = knownStyle(style), let source = cache.sources[known.id],
       let parent = source.parent
     else { return nil }
     let isInBlock = ![.inline, .contents].contains(parent.box.display)
@@ -221,9 +221,27 @@ final class StyleResolver {
     return computed(from: source.key, parent: outer)
   }
 
-  /// The style of the first line of a block inside the one whose `::first-line` it is.
-  func firstLine(_ line: ComputedStyle, of block: ComputedStyle) -> ComputedStyle {
-    cache.sources[line.id].map { computed(from: $0.key, parent: block) } ?? line
+  /// The style of a first letter or line under another parent: that of a block inside the one whose first
+  /// letter or line it is.
+  func style(_ style: ComputedStyle, under parent: ComputedStyle) -> ComputedStyle {
+    cache.sources[style.id].map { computed(from: $0.key, parent: parent) } ?? style
+  }
+
+  /// The style of a first letter in an inline element, from which it inherits (CSS Pseudo-Elements 4,
+  /// section 2.2.1).
+  /// - Returns: nil if one of the styles was not computed from declarations.
+  func style(ofLetter letter: ComputedStyle, in inline: TextStyle) -> ComputedStyle? {
+    guard let source = cache.sources[letter.id], let outer = source.parent else { return nil }
+    let isInFirstLine = outer.box.display == .inline
+    let parent = isInFirstLine ? style(inFirstLine: outer, of: inline) : knownStyle(inline)
+    return parent.map { computed(from: source.key, parent: $0) }
+  }
+
+  private func knownStyle(_ style: TextStyle) -> ComputedStyle? {
+    guard let source = cache.sources[style.id], let known = cache.styles[source.key],
+      known.text == style.text
+    else { return nil }
+    return known
   }
 
   private func computed(from key: StyleCacheKey, parent: ComputedStyle) -> ComputedStyle {
