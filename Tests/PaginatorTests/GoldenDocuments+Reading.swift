@@ -187,5 +187,7 @@ extension GoldenTests {
       "strut-of-first-line", "p::first-line { font-size: 20pt }",
       "<p><b style='font-size: 10pt'>a</b><br/>b</p>"
     ),
+    // The control of an isolate is no first letter.
+    ("first-letter-in-isolate", "p::first-letter { font-size: 20pt }", "<p><bdi>ab</bdi></p>"),
   ]
 }

@@ -9,7 +9,7 @@ extension DocumentReader {
   mutating func readFloatedLetter(_ node: Int, in inline: ComputedStyle) -> Int {
     guard var letter = builder.pendingFirstLetter, builder.isBeforeText,
       let paragraph = builder.innermostStyle,
-      let start = units.firstIndex(where: { $0 > 0x20 && !FirstLetter.isSpace($0) })
+      let start = units.firstIndex(where: { $0 > 0x20 && !FirstLetter.isPassed($0) })
     else { return 0 }
     if let block = builder.firstLetterBase?.text, inline.text != block {
       let merged = letter.text.inheriting(from: inline.text, in: block)

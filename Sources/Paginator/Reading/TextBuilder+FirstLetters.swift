@@ -60,8 +60,9 @@ extension TextBuilder {
   mutating func applyFirstLetter(from start: Int) {
     guard let style = pendingFirstLetter else { return }
     var start = max(start, firstLetterFrom)
-    // Boxes out of the flow and spaces are not before the letter.
-    while start < text.units.count, isOutOfFlow(at: start) || FirstLetter.isSpace(text.units[start])
+    // Boxes out of the flow, spaces and controls are not before the letter.
+    while start < text.units.count,
+      isOutOfFlow(at: start) || FirstLetter.isPassed(text.units[start])
     {
       start += 1
     }
