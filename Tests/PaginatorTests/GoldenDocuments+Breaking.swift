@@ -109,5 +109,10 @@ extension GoldenTests {
       "tab-that-breaks", "p { white-space: break-spaces; tab-size: 4 }",
       "<p>a&#9;a&#9;a&#9;b</p>"
     ),
+    // A tab that pre-wrap keeps takes room at the end of a paragraph if it fits: it reaches to 20 points.
+    (
+      "tab-at-paragraph-end", "p { white-space: pre-wrap; tab-size: 2; text-align: right }",
+      "<p>a&#9;</p>"
+    ),
   ]
 }

@@ -211,7 +211,7 @@ extension LineSetter {
     guard plan.end.isForced, end < range.upperBound else { return (end, false) }
     var kept = end
     for index in end..<range.upperBound
-    where shaper.isLoose(current.segments[index])
+    where (current.segments[index].kind == .tab || shaper.isLoose(current.segments[index]))
       && text.styles[Int(current.segments[index].style)].text.whiteSpace == .preWrap
     {
       kept = index + 1
