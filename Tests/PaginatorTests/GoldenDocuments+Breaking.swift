@@ -114,5 +114,11 @@ extension GoldenTests {
       "tab-at-paragraph-end", "p { white-space: pre-wrap; tab-size: 2; text-align: right }",
       "<p>a&#9;</p>"
     ),
+    // A space at the end of a line is removed although an isolate ends between it and the box.
+    (
+      "space-before-isolate-end-in-line",
+      "p { text-align: right } span { display: inline-block; width: 100pt; height: 5pt }",
+      "<p><bdi>aa bb </bdi><span></span></p>"
+    ),
   ]
 }

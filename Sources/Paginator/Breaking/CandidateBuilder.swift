@@ -267,6 +267,9 @@ struct CandidateBuilder {
       width += segment.width
       isAfterSpace = true
       return
+    case .word where isAfterSpace && text.isDirectionalControl(segment):
+      // White space at the end of a line vanishes as if the control were not there (CSS Text 3, section 4.1).
+      return
     case .word:
       addInside(segment, index, &boundaries, division, breaker, isLastWord)
       width += segment.width

@@ -241,7 +241,9 @@ extension LineSetter {
   private func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
     switch segment.kind {
     case .lineBreak: true
-    case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)
+    case .space: style.whiteSpace != .pre && shaper.isLoose(segment)
+    case .word:
+      style.whiteSpace != .pre && shaper.isLoose(segment) || text.isDirectionalControl(segment)
     case .tab: style.whiteSpace.wraps && !shaper.breaksSpaces(segment)
     case .edge: segment.width == 0
     default: text.isOutOfFlow(segment)
