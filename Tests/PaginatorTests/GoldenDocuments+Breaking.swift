@@ -99,5 +99,26 @@ extension GoldenTests {
       "p { width: 50pt; text-align: right } i { padding-right: 10pt; font-style: normal }",
       "<p>aa<i>bb </i>cc <i>d </i></p>"
     ),
+    // The hyphen of a soft hyphen at the end of a box is in the box.
+    (
+      "soft-hyphen-at-box-end", "p { width: 50pt } b { background: red } i { padding-right: 5pt }",
+      "<p><b>aaa&#xAD;</b>bbb</p><p><b><i>ccc&#xAD;</i></b>ddd</p>"
+    ),
+    // With break-spaces, a tab takes room: one that does not fit goes to the next line with its word.
+    (
+      "tab-that-breaks", "p { white-space: break-spaces; tab-size: 4 }",
+      "<p>a&#9;a&#9;a&#9;b</p>"
+    ),
+    // A tab that pre-wrap keeps takes room at the end of a paragraph if it fits: it reaches to 20 points.
+    (
+      "tab-at-paragraph-end", "p { white-space: pre-wrap; tab-size: 2; text-align: right }",
+      "<p>a&#9;</p>"
+    ),
+    // A space at the end of a line is removed although an isolate ends between it and the box.
+    (
+      "space-before-isolate-end-in-line",
+      "p { text-align: right } span { display: inline-block; width: 100pt; height: 5pt }",
+      "<p><bdi>aa bb </bdi><span></span></p>"
+    ),
   ]
 }

@@ -26,6 +26,13 @@ extension GoldenTests {
     ("right-to-left-paragraph", "", "<p dir='rtl'>ab cd.</p>"),
     // Isolated text is placed in the direction of the paragraph; text without isolation goes on.
     ("isolated-text", "", "<p dir='rtl'>a <bdi>b</bdi>!</p><p dir='rtl'>a b!</p>"),
+    // A bdi runs in the direction of its own text, not in that of the paragraph.
+    ("direction-of-bdi", "", "<p dir='rtl'><bdi>ab!</bdi></p>"),
+    // Two isolates in boxes keep their places: the first is at the right.
+    (
+      "isolates-in-boxes", "i { background: red }",
+      "<p dir='rtl'><i dir='ltr'>ab</i><i dir='ltr'>cd</i></p>"
+    ),
     // unicode-bidi: plaintext takes the direction of a paragraph from its text.
     ("plaintext-direction", "p { unicode-bidi: plaintext }", "<p dir='rtl'>ab.</p>"),
     // It takes that of each line from the text between forced breaks.
@@ -96,7 +103,7 @@ extension GoldenTests {
         + ".w { text-decoration-style: wavy }",
       "<p class='d'>a</p><p class='w'>b</p>"
     ),
-    // text-underline-offset moves the underline down.
+    // text-underline-offset is the distance of the line's upper edge from the baseline: 8 + 3 + 1 / 2.
     (
       "underline-offset", "u { text-decoration-thickness: 1pt; text-underline-offset: 3pt }",
       "<p><u>a</u></p>"

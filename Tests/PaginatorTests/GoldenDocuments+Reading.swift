@@ -143,5 +143,51 @@ extension GoldenTests {
       "drawing-in-em", "p { font-size: 5pt }",
       "<p>a<svg xmlns='http://www.w3.org/2000/svg' width='4em' height='2em'/>b</p>"
     ),
+    // A space at the end of a paragraph is removed although an isolate ends behind it.
+    (
+      "space-before-isolate-end", "p { text-align: right }",
+      "<p><bdi>aaa </bdi></p><p><bdi>b <i>c </i></bdi></p>"
+    ),
+    // Blank lines between blocks stay in pre-line.
+    (
+      "blank-lines-between-blocks", "div { white-space: pre-line }",
+      "<div><p>a</p>\n\n<p>b</p></div>"
+    ),
+    // A space that collapses is removed before a preserved line feed.
+    (
+      "space-before-preserved-feed", "p { text-align: right } .w { white-space: pre-wrap }",
+      "<p><span class='w'><span style='white-space: normal'>a </span>\nb</span></p>"
+    ),
+    // A no-break space is no first letter.
+    ("first-letter-behind-space", "p::first-letter { font-size: 20pt }", "<p>&#xA0;ab</p>"),
+    // In a first line, the b has its own size, 10 points, and the i half of the line's 20.
+    (
+      "own-values-in-first-line", "p::first-line { font-size: 20pt } i { font-size: .5em }",
+      "<p>a<b style='font-size: 10pt'>b</b><i>c</i></p>"
+    ),
+    // The first line of a div is in its paragraph and inherits the paragraph's letter space.
+    (
+      "first-line-in-inner-block",
+      "div::first-line { font-size: 20pt } p { letter-spacing: 5pt }",
+      "<div><p>ab<br/>cd</p></div>"
+    ),
+    // The first letter of a div is in its paragraph: twice 5 points, and 5 for the next.
+    (
+      "first-letter-in-inner-block", "div::first-letter { font-size: 2em } p { font-size: 5pt }",
+      "<div><p>ab</p></div>"
+    ),
+    // A first letter in an inline element inherits from it: twice 5 points, and 10 for the next.
+    (
+      "first-letter-in-inline-element",
+      "p::first-letter { font-size: 2em } i { font-size: 5pt; line-height: 0 }",
+      "<p><i>a</i>b</p>"
+    ),
+    // The box of a first line has a strut: its baseline is at (10 - 20) / 2 + 16 points.
+    (
+      "strut-of-first-line", "p::first-line { font-size: 20pt }",
+      "<p><b style='font-size: 10pt'>a</b><br/>b</p>"
+    ),
+    // The control of an isolate is no first letter.
+    ("first-letter-in-isolate", "p::first-letter { font-size: 20pt }", "<p><bdi>ab</bdi></p>"),
   ]
 }

@@ -151,5 +151,16 @@ extension GoldenTests {
         + ".i { margin-left: inherit } .u { text-indent: unset; margin-left: unset }",
       "<div><p>a</p><p class='i'>b</p><p class='u'>c</p></div>"
     ),
+    // A negative result of calc() is 0 where a negative value is not allowed: 10 - 20 and 5 - 50 points.
+    (
+      "calc-not-negative",
+      "p { padding: calc(1em - 20pt) } .l { padding: 0 0 0 calc(5% - 50pt) } "
+        + ".f { font-size: calc(1pt - 5pt) }",
+      "<p>aa</p><p class='l'>b</p><p>c<span class='f'>d</span>e</p>"
+    ),
+    // A value with a space is no word of an attribute.
+    (
+      "attribute-word-with-space", "[title~='a b'] { margin-left: 10pt }", "<p title='a b'>a</p>"
+    ),
   ]
 }

@@ -31,7 +31,7 @@ extension CandidateBuilder {
     guard shaper.special.breaksSpaces, index > segments.startIndex else { return false }
     let before = segment(before: index)
     guard shaper.traits[Int(before.style)].breaksSpaces else { return false }
-    return before.kind == .space
+    return before.kind == .space || before.kind == .tab
       || before.kind == .word && before.length == 1
         && SpaceSeparators.contains(units[Int(before.start)])
   }

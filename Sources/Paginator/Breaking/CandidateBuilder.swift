@@ -271,6 +271,9 @@ struct CandidateBuilder {
       width += segment.width
       isAfterSpace = true
       return
+    case .word where isAfterSpace && text.isDirectionalControl(segment):
+      // White space at the end of a line vanishes as if the control were not there (CSS Text 3, section 4.1).
+      return
     case .word:
       addInside(segment, index, &boundaries, division, breaker, isLastWord)
       width += segment.width
@@ -281,7 +284,7 @@ struct CandidateBuilder {
         stretch += give
         shrink += give
       }
-    case .tab:
+    case .tab where !shaper.breaksSpaces(segment):
       // At the end of a line, a tab hangs, as spaces do.
       if !isAfterSpace { before = lineEnd }
       width += segment.width
@@ -295,7 +298,7 @@ struct CandidateBuilder {
       before.width += segment.width
       width += segment.width
       return
-    case .attachment, .edge: width += segment.width
+    case .attachment, .edge, .tab: width += segment.width
     }
     isAfterSpace = false
     trailing = Int(segment.trailing)

@@ -157,8 +157,11 @@ struct LineMarks {
     if run.mark.underlineStyle.weight == .thick { thickness *= 2 }
     let y: Int =
       switch run.mark.decoration.line {
+      // An offset is that of the upper edge from the baseline (CSS Text Decoration 4, section 2.7.2).
       case .underline:
-        run.y - scaled(metrics.underlinePosition) + (run.mark.decoration.offset?.rawValue ?? 0)
+        run.y
+          + (run.mark.decoration.offset.map { $0.rawValue + thickness / 2 }
+            ?? -scaled(metrics.underlinePosition))
       case .overline: run.y - scaled(metrics.ascent)
       case .lineThrough: run.y - scaled(metrics.strikeoutPosition)
       }

@@ -8,12 +8,13 @@ struct InlineEdgeOrder {
   /// The role of a segment for the order of edges.
   enum Role {
     case content
-    /// A directional control, which reordering ignores (UAX #9, rule X9).
+    /// A directional control. It has a place, because it separates the text on its sides (UAX #9, rule L2),
+    /// but does not count as content of a box.
     case control
     case edge(Edge)
 
+    var isControl: Bool { if case .control = self { true } else { false } }
     var edge: Edge? { if case .edge(let edge) = self { edge } else { nil } }
-    var isContent: Bool { if case .content = self { true } else { false } }
   }
 
   /// One of the two edges of an inline box.
@@ -73,9 +74,9 @@ struct InlineEdgeOrder {
 
   private init(ranks: [Int]) { self.ranks = ranks }
 
-  /// The segments with a place of their own: content, and one edge of each box without content.
+  /// The segments with a place of their own: content, controls, and one edge of each box without content.
   private static func ownPlaces(_ roles: [Role]) -> [Int] {
-    var isOwn = roles.map(\.isContent)
+    var isOwn = roles.map { $0.edge == nil }
     var open: [(offset: Int, count: Int)] = []
     var count = 0
     for (offset, role) in roles.enumerated() {
@@ -95,21 +96,11 @@ struct InlineEdgeOrder {
   }
 
   private mutating func walk(_ roles: [Role]) {
-    var last = 0
-    var hasPassed = false
     for (offset, role) in roles.enumerated() {
       let rank = ranks[offset]
-      if rank >= 0 {
-        cover(rank, rank)
-        (last, hasPassed) = (rank, true)
-      }
+      if rank >= 0, !role.isControl { cover(rank, rank) }
       switch role {
-      case .content: break
-      case .control:
-        // Without width: next to the segment before it.
-        insertions.append(
-          Insertion(
-            offset: offset, rank: last, isAfter: hasPassed, depth: hasPassed ? .max : .min))
+      case .content, .control: break
       case .edge(let edge) where edge.isStart: open.append(Open(offset: offset))
       case .edge(let edge):
         if let box = open.popLast() {

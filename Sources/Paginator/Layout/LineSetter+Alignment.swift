@@ -211,7 +211,7 @@ extension LineSetter {
     guard plan.end.isForced, end < range.upperBound else { return (end, false) }
     var kept = end
     for index in end..<range.upperBound
-    where shaper.isLoose(current.segments[index])
+    where (current.segments[index].kind == .tab || shaper.isLoose(current.segments[index]))
       && text.styles[Int(current.segments[index].style)].text.whiteSpace == .preWrap
     {
       kept = index + 1
@@ -241,8 +241,10 @@ extension LineSetter {
   func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
     switch segment.kind {
     case .lineBreak: true
-    case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)
-    case .tab: style.whiteSpace.wraps
+    case .space: style.whiteSpace != .pre && shaper.isLoose(segment)
+    case .word:
+      style.whiteSpace != .pre && shaper.isLoose(segment) || text.isDirectionalControl(segment)
+    case .tab: style.whiteSpace.wraps && !shaper.breaksSpaces(segment)
     case .edge: segment.width == 0
     default: text.isOutOfFlow(segment)
     }

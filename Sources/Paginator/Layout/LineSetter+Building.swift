@@ -132,34 +132,47 @@ extension LineSetter {
   func collect(
     _ end: BreakCandidate, _ next: inout Int, _ pending: inout Segment?
   ) {
+    let last = min(Int(end.segment), paragraphSegments.count - 1)
+    let lastWord = end.showsHyphen ? wordAtEnd(last, from: next) : last
     if let rest = pending {
       // The rest of a divided word, which this line may divide again.
       pending = nil
-      if Int(end.segment) == next, end.offset < rest.end, end.offset > rest.start {
+      if lastWord == next, divides(rest, end) {
         divide(rest, end, &pending)
-        return
+        if pending != nil { return }
+      } else {
+        current.segments.append(
+          contentsOf: shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
       }
-      current.segments.append(
-        contentsOf: shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
       next += 1
     }
-    let last = min(Int(end.segment), paragraphSegments.count - 1)
     guard next <= last else { return }
-    current.segments.append(contentsOf: paragraphSegments[next..<last])
-    next = last
-    let segment = paragraphSegments[last]
-    let isLast = last == Int(end.segment) && segment.kind == .word
-    if isLast, end.offset < segment.end, end.offset > segment.start {
-      divide(segment, end, &pending)
-      return
+    if next <= lastWord {
+      current.segments.append(contentsOf: paragraphSegments[next..<lastWord])
+      next = lastWord
+      let segment = paragraphSegments[lastWord]
+      if last == Int(end.segment), segment.kind == .word, divides(segment, end) {
+        divide(segment, end, &pending)
+        if pending != nil { return }
+      } else {
+        current.segments.append(segment)
+      }
+      next += 1
     }
-    next += 1
-    if isLast, end.showsHyphen {
-      // A soft hyphen at the end of a word: the hyphen is shaped with the word.
-      divide(segment, end, &pending)
-    } else {
-      current.segments.append(segment)
-    }
+    current.segments.append(contentsOf: paragraphSegments[next..<(last + 1)])
+    next = last + 1
+  }
+
+  /// The word that ends a line before the edges of boxes that end with it.
+  private func wordAtEnd(_ last: Int, from first: Int) -> Int {
+    var word = last
+    while word > first, paragraphSegments[word].kind == .edge { word -= 1 }
+    return word
+  }
+
+  /// Whether a break is inside a word, or at its end with a hyphen, which is shaped with the word.
+  private func divides(_ word: Segment, _ end: BreakCandidate) -> Bool {
+    end.offset > word.start && (end.offset < word.end || end.showsHyphen && end.offset == word.end)
   }
 
   private func divide(

@@ -42,6 +42,13 @@ extension LineSetter {
         || own.capHeight + own.shift + strut.descent / 2 <= strutHeight
           && own.descent - own.shift + strut.capHeight <= strutHeight
     }
+    // The box of `::first-line` around the text has a strut, too (CSS Pseudo-Elements 4, section 2.1).
+    if hasStrut, shaper.setsFirstLine {
+      let own = metrics[Int(paragraph.firstLineStyle)]
+      if own.shift == 0, !standsOnGrid || !fits(own) {
+        extent.include(above: own.above, below: own.below)
+      }
+    }
     for index in line.segmentRange {
       let segment = current.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }

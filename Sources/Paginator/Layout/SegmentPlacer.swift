@@ -126,12 +126,13 @@ struct SegmentPlacer {
 }
 
 extension ChapterLayout {
-  /// Whether nothing of a segment is in its line at the line's end: a space, the place of a box that is out
-  /// of the flow, or where a box without an edge begins or ends.
+  /// Whether nothing of a segment is in its line at the line's end: a space, a directional control, the place
+  /// of a box that is out of the flow, or where a box without an edge begins or ends.
   fileprivate func isInvisible(_ segment: Segment) -> Bool {
     switch segment.kind {
     case .space: true
     case .edge: segment.width == 0
+    case .word: text.isDirectionalControl(segment)
     default: text.isOutOfFlow(segment)
     }
   }
@@ -141,15 +142,5 @@ extension ChapterLayout {
     guard segment.kind == .edge, segment.word >= 0 else { return false }
     let edge = text.inlineEdges[Int(segment.word)]
     return text.isLeft(edge) != edge.isStart
-  }
-}
-
-extension AttributedText {
-  /// Whether a segment has only controls that embed, override or isolate (UAX #9, section 2).
-  func isDirectionalControl(_ segment: Segment) -> Bool {
-    guard segment.kind == .word, segment.width == 0 else { return false }
-    return units[Int(segment.start)..<Int(segment.end)].allSatisfy {
-      (0x202A...0x202E).contains($0) || (0x2066...0x2069).contains($0)
-    }
   }
 }

@@ -60,8 +60,15 @@ enum FirstLetter {
     return category == .dashPunctuation || category == .connectorPunctuation
   }
 
-  private static func isSeparator(_ unit: UInt16) -> Bool {
-    unit != 0x3000 && Unicode.Scalar(unit)?.properties.generalCategory == .spaceSeparator
+  private static func isSeparator(_ unit: UInt16) -> Bool { unit != 0x3000 && isPassed(unit) }
+
+  /// Whether a unit may stand before the first letter: a space (category Zs), a preserved tab, or a format
+  /// character (Cf), such as a zero width space or the control of an isolate.
+  static func isPassed(_ unit: UInt16) -> Bool {
+    switch Unicode.Scalar(unit)?.properties.generalCategory {
+    case .spaceSeparator, .format: true
+    default: unit == 0x09
+    }
   }
 
   private static func isPunctuation(_ unit: UInt16) -> Bool {

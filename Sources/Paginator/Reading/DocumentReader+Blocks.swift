@@ -21,9 +21,11 @@ extension DocumentReader {
     if let link { builder.openLink(link) }
     anchor(node)
     setNamedStrings(style, node)
-    let firstLine = resolver.style(of: .firstLine, on: node, parent: style)
+    let isInFlow = kind == .block
+    let firstLine = firstLineStyle(node, style, isInFlow: isInFlow)
     let outerFirsts = builder.beginFirsts(
-      letter: firstLetterStyle(node, style, firstLine), line: firstLine, isInFlow: kind == .block)
+      letter: firstLetterStyle(node, style, firstLine, isInFlow: isInFlow), line: firstLine,
+      isInFlow: isInFlow)
     beginList(node, style)
     if style.box.display == .listItem { readMarker(node, style) }
     pseudoElement(.before, node, style)
@@ -48,15 +50,27 @@ extension DocumentReader {
     forceBreak(style.box.breakAfter)
   }
 
-  /// The style of an element's first letter, which is in its first line unless it floats (CSS
-  /// Pseudo-Elements 4, section 2.2).
-  private func firstLetterStyle(
-    _ node: Int, _ style: ComputedStyle, _ firstLine: ComputedStyle?
+  /// The style of a block's first line. Without a rule for it, that of the block around it may apply.
+  private func firstLineStyle(
+    _ node: Int, _ style: ComputedStyle, isInFlow: Bool
   ) -> ComputedStyle? {
-    let letter = resolver.style(of: .firstLetter, on: node, parent: style)
-    guard let firstLine, letter?.box.float == FloatValue.none, letter?.box.initialLetter == nil
+    if let own = resolver.style(of: .firstLine, on: node, parent: style) { return own }
+    guard isInFlow, let outer = builder.pendingFirstLine else { return nil }
+    return resolver.style(outer, under: style)
+  }
+
+  /// The style of a block's first letter, which is in its first line unless it floats (CSS Pseudo-Elements 4,
+  /// section 2.2). Without a rule for it, that of the block around it may apply.
+  private func firstLetterStyle(
+    _ node: Int, _ style: ComputedStyle, _ firstLine: ComputedStyle?, isInFlow: Bool
+  ) -> ComputedStyle? {
+    var letter = resolver.style(of: .firstLetter, on: node, parent: style)
+    if letter == nil, isInFlow {
+      letter = builder.pendingFirstLetter.map { resolver.style($0, under: style) }
+    }
+    guard let letter, let firstLine, letter.box.float == .none, letter.box.initialLetter == nil
     else { return letter }
-    return resolver.style(of: .firstLetter, on: node, parent: firstLine)
+    return resolver.style(letter, under: firstLine)
   }
 
   /// Ends an empty block that is visible or takes up space. Rows without cells do not.

@@ -9,11 +9,13 @@ extension DocumentReader {
   mutating func readFloatedLetter(_ node: Int, in inline: ComputedStyle) -> Int {
     guard var letter = builder.pendingFirstLetter, builder.isBeforeText,
       let paragraph = builder.innermostStyle,
-      let start = units.firstIndex(where: { $0 > 0x20 })
+      let start = units.firstIndex(where: { $0 > 0x20 && !FirstLetter.isPassed($0) })
     else { return 0 }
     if let block = builder.firstLetterBase?.text, inline.text != block {
       let merged = letter.text.inheriting(from: inline.text, in: block)
-      letter = resolver.derived("letter in \(inline.id)", letter, text: merged, box: letter.box)
+      letter =
+        resolver.style(ofLetter: letter, in: inline.style)
+        ?? resolver.derived("letter in \(inline.id)", letter, text: merged, box: letter.box)
     }
     let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
     let initial = resolver.initialStyle(letter, of: units[start..<max(start, end)], in: paragraph)

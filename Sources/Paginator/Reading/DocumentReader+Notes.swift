@@ -80,7 +80,9 @@ extension DocumentReader {
       isReadingNote = false
       pendingNoteLabel = nil
     }
-    return readText(into: TextBuilder()) { reader in
+    var own = TextBuilder()
+    own.resolver = resolver
+    return readText(into: own) { reader in
       let around = parent ?? reader.style(around: node)
       reader.readNoteBlock(
         node, label: label, in: reader.resolver.noteAreaStyle(area, floatingFrom: around))

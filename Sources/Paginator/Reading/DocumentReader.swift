@@ -65,6 +65,7 @@ struct DocumentReader {
     self.document = document
     self.href = href
     self.deliver = deliver
+    builder.resolver = resolver
   }
 
   /// Reads the document; every chapter goes to `deliver` as soon as it is complete.
@@ -285,6 +286,7 @@ struct DocumentReader {
     anchor(node)
     reportInlinePicture(style, node)
     reportInlineBreak(style, node)
+    reportClonedEdges(style, node)
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
     let outerSpace =
@@ -362,7 +364,7 @@ struct DocumentReader {
     let count = Int(tree.nodes[node].count)
     UTF8ToUTF16.convert(tree.text, first..<first + count, into: &units)
     if units.allSatisfy({ $0 <= 0x20 }), !builder.isInParagraph,
-      style.text.whiteSpace.collapses || builder.isInTable
+      builder.isInTable || style.text.whiteSpace.vanishes(units)
     {
       return
     }

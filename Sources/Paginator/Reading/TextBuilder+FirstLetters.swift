@@ -60,8 +60,12 @@ extension TextBuilder {
   mutating func applyFirstLetter(from start: Int) {
     guard let style = pendingFirstLetter else { return }
     var start = max(start, firstLetterFrom)
-    // Boxes out of the flow are not before the letter.
-    while start < text.units.count, isOutOfFlow(at: start) { start += 1 }
+    // Boxes out of the flow, spaces and controls are not before the letter.
+    while start < text.units.count,
+      isOutOfFlow(at: start) || FirstLetter.isPassed(text.units[start])
+    {
+      start += 1
+    }
     // A line with only a marker has no letter: it is in the next paragraph.
     // Nor is there one in the paragraph of a floated image.
     guard text.units[min(start, text.units.count)...].contains(where: { $0 != 0xFFFC }) else {
@@ -121,12 +125,13 @@ extension TextBuilder {
   /// The style of a first letter that is in an inner element: what the rule of `::first-letter` does
   /// not set is inherited from that element (CSS Pseudo-Elements 4, section 2.2.1).
   private mutating func letterStyle(_ style: ComputedStyle, at offset: Int) -> Int32 {
-    let inline = text.styles[Int(text.runs[text.runIndex(at: offset)].style)].text
-    guard let block = firstLetterBase?.style.applied.text, inline != block else {
+    let inline = text.styles[Int(text.runs[text.runIndex(at: offset)].style)]
+    guard let block = firstLetterBase?.style.applied.text, inline.text != block else {
       return styleIndex(style)
     }
+    if let own = resolver?.style(ofLetter: style, in: inline) { return styleIndex(own) }
     let letter = style.style.applied
-    let merged = letter.text.inheriting(from: inline, in: block)
+    let merged = letter.text.inheriting(from: inline.text, in: block)
     guard merged != letter.text else { return styleIndex(style) }
     text.styles.append(letter.replacing(text: merged))
     return Int32(text.styles.count - 1)
@@ -178,8 +183,8 @@ extension TextBuilder {
 }
 
 extension TextProperties {
-  /// The properties of a first letter in an inner element: what does not differ from the block's is
-  /// inherited from the element.
+  /// The properties of a first letter with a style made in code, in an inner element: what does not differ
+  /// from the block's is inherited from the element.
   func inheriting(from inline: TextProperties, in block: TextProperties) -> TextProperties {
     var merged = self
     func inherit<Value: Equatable>(_ property: WritableKeyPath<TextProperties, Value>) {

@@ -4,7 +4,7 @@ extension TextBuilder {
   private static let longestFirstLine: Int32 = 2000
 
   /// Adds the styles that the text of a paragraph has in its first line.
-  mutating func addFirstLineStyles(_ paragraph: Paragraph) {
+  mutating func addFirstLineStyles(_ paragraph: Paragraph, _ line: ComputedStyle) {
     let end = min(length, paragraph.start + Self.longestFirstLine)
     var done: Set<Int32> = [paragraph.style, paragraph.firstLineStyle]
     var index = text.runIndex(at: Int(paragraph.start))
@@ -16,9 +16,9 @@ extension TextBuilder {
         firstLine: paragraph.firstLineStyle, paragraph: paragraph.style, style: style, own: -1)
       guard firstLineKeys.insert(entry).inserted else { continue }
       let own = text.styles[Int(style)]
-      let inherited = own.text.inheriting(
-        text.styles[Int(paragraph.firstLineStyle)].text,
-        insteadOf: text.styles[Int(paragraph.style)].text)
+      let inherited =
+        resolver?.style(inFirstLine: line, of: own)?.text
+        ?? own.text.inheriting(line.text, insteadOf: text.styles[Int(paragraph.style)].text)
       entry.own = Int32(text.styles.count)
       text.firstLineStyles.append(entry)
       text.styles.append(own.replacing(text: inherited))
@@ -27,8 +27,8 @@ extension TextBuilder {
 }
 
 extension TextProperties {
-  /// The properties of text inside an element that has another parent. A value that is the old
-  /// parent's counts as inherited, because the cascade is not known here.
+  /// The properties of text with a style that was made in code, under another parent. A value that is the old
+  /// parent's counts as inherited.
   fileprivate func inheriting(_ new: TextProperties, insteadOf old: TextProperties)
     -> TextProperties
   {

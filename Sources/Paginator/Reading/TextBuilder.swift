@@ -38,6 +38,8 @@ struct TextBuilder {
   /// Where the first letter may begin: after markers.
   var firstLetterFrom = 0
   var pendingFirstLine: ComputedStyle?
+  /// Computes the styles of inline elements in first lines; nil for text without a document.
+  var resolver: StyleResolver?
   /// For styles whose text does not wrap, the same styles for a space at which a line may end.
   private var wrappingStyles: [Int32: Int32] = [:]
   /// The entries of `AttributedText.firstLineStyles`, without their own styles.
@@ -210,32 +212,21 @@ struct TextBuilder {
     if let style = pendingFirstLine, length > start {
       paragraph.firstLineStyle = styleIndex(style)
       pendingFirstLine = nil
-      addFirstLineStyles(paragraph)
+      addFirstLineStyles(paragraph, style)
     }
     text.paragraphs.append(paragraph)
     if length > start { applyFirstLetter(from: Int(start)) }
   }
 
+  /// Removes a collapsible space at the end of the text, as if the directional controls behind it were not
+  /// there (CSS Text 3, section 4.1).
   private mutating func trimCollapsibleSpace() {
-    guard endsWithCollapsibleSpace, text.units.last == 0x20 else { return }
-    text.units.removeLast()
+    guard endsWithCollapsibleSpace,
+      let last = text.units.lastIndex(where: { !$0.isDirectionalControl }), text.units[last] == 0x20
+    else { return }
+    text.removeUnit(at: Int32(last))
     endsWithCollapsibleSpace = false
-    let end = length
-    while let last = text.runs.last, last.start >= end, text.runs.count > 1 || end == 0 {
-      text.runs.removeLast()
-    }
-    while let last = text.sources.last, last.start >= end {
-      text.sources.removeLast()
-      nextSpanNode = -2
-    }
-    for index in text.inlineEdges.indices.reversed() {
-      guard text.inlineEdges[index].offset > end else { break }
-      text.inlineEdges[index].offset = end
-    }
-    for index in text.anchors.indices.reversed() {
-      guard text.anchors[index].offset > end else { break }
-      text.anchors[index].offset = end
-    }
+    nextSpanNode = -2
   }
 
   // MARK: Characters
@@ -347,8 +338,9 @@ struct TextBuilder {
     let unit = units[index]
     if !whiteSpace.collapses {
       if paragraphStart == nil { beginParagraph() }
-      startRun(style)
       let isNewline = unit == 0x0A || unit == 0x0C
+      if isNewline { trimCollapsibleSpace() }
+      startRun(style)
       if isNewline {
         appendPreservedBreak(node, Int32(index))
       } else {
@@ -471,6 +463,7 @@ struct TextBuilder {
   /// link.
   func nested() -> TextBuilder {
     var inner = TextBuilder()
+    inner.resolver = resolver
     if let link = openLinks.last?.link { inner.openLink(link) }
     return inner
   }

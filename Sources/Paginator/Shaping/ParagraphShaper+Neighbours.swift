@@ -107,10 +107,16 @@ extension ParagraphShaper {
   /// Text 3, section 4.1.3).
   func isLoose(_ segment: Segment) -> Bool {
     switch segment.kind {
-    case .space: return !special.breaksSpaces || !traits[Int(segment.style)].breaksSpaces
+    case .space: return !breaksSpaces(segment)
     case .word where segment.length == 1: return isSeparator(segment)
     default: return false
     }
+  }
+
+  /// Whether white space takes room at the end of a line: `white-space: break-spaces`.
+  @inline(__always)
+  func breaksSpaces(_ segment: Segment) -> Bool {
+    special.breaksSpaces && traits[Int(segment.style)].breaksSpaces
   }
 
   /// Whether a segment is an edge at which a box begins.
@@ -126,6 +132,6 @@ extension ParagraphShaper {
   private func isSeparator(_ segment: Segment) -> Bool {
     let unit = textFonts.text.units[Int(segment.start)]
     guard SpaceSeparators.contains(unit) || unit == 0x20 else { return false }
-    return !special.breaksSpaces || !traits[Int(segment.style)].breaksSpaces
+    return !breaksSpaces(segment)
   }
 }

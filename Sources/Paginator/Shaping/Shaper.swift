@@ -384,7 +384,9 @@ public final class Shaper {
         scalars.append(scalar)
         clusters.append(cluster)
       } else {
-        let next = index + width < units.count ? self.scalar(units, at: index + width).0 : 0
+        var end = index + width
+        if scalar == TextTransformer.sigma { end = TextTransformer.passIgnored(units, from: end) }
+        let next = end < units.count ? self.scalar(units, at: end).0 : 0
         transformer.add(scalar, next: next) {
           scalars.append($0)
           clusters.append(cluster)

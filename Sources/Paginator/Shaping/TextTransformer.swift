@@ -75,6 +75,20 @@ struct TextTransformer {
     }
   }
 
+  /// Where the character is on which the form of a sigma before an offset depends: behind characters that case
+  /// ignores (Unicode, table 3-17, Final_Sigma).
+  static func passIgnored(_ units: UnsafeBufferPointer<UInt16>, from offset: Int) -> Int {
+    var end = offset
+    for _ in 0..<mostNeutral where end < units.count {
+      let (scalar, width) = UTF16Scalars.scalar(units, at: end)
+      guard Unicode.Scalar(scalar)?.properties.isCaseIgnorable ?? false else { break }
+      end += width
+    }
+    return end
+  }
+
+  static let sigma: UInt32 = 0x3A3
+
   /// How many characters without effect on words are passed over, at most.
   private static let mostNeutral = 16
 
@@ -123,7 +137,7 @@ struct TextTransformer {
   private func lowercase(_ value: Unicode.Scalar, isLast: Bool, emit: (UInt32) -> Void) {
     if let special = turkic(value.value, upper: false) { return emit(special) }
     // A sigma at the end of a word has its own form.
-    if value == "\u{3A3}", isInsideWord, isLast { return emit(0x3C2) }
+    if value.value == Self.sigma, isInsideWord, isLast { return emit(0x3C2) }
     for mapped in value.properties.lowercaseMapping.unicodeScalars { emit(mapped.value) }
   }
 

@@ -2,6 +2,15 @@ internal import Markup
 
 /// `dir="auto"` (HTML, section 3.2.6.4).
 extension ElementTree {
+  /// Whether an element takes its direction from its text; a `bdi` does without a `dir` as well.
+  func hasAutomaticDirection(_ node: Int) -> Bool {
+    switch attribute("dir", of: node)?.asciiLowercased {
+    case "auto": true
+    case "ltr", "rtl": false
+    default: isElement(node, "bdi")
+    }
+  }
+
   /// Whether the first strong character of an element's text is one from right to left. The text of
   /// inner elements with a direction of their own does not count.
   func isAutomaticallyRightToLeft(_ node: Int) -> Bool {

@@ -8,7 +8,9 @@ extension ColorSyntax {
       let name = name.asciiLowercased
       if name == "color" { return predefined(arguments) }
       if name == "color-mix" { return mixture(arguments) }
-      guard let (parts, alpha) = components(arguments) else { return nil }
+      guard let (parts, alpha) = components(arguments),
+        !arguments.contains(.token(.comma)) || isLegacy(name, parts)
+      else { return nil }
       switch name {
       case "rgb", "rgba": return rgb(parts, alpha)
       case "hsl", "hsla": return hsl(parts, alpha)
@@ -39,6 +41,22 @@ extension ColorSyntax {
     }
     guard let alpha else { return (parts, 1) }
     return share(alpha, of: 1).map { (parts, min(max($0, 0), 1)) }
+  }
+
+  /// Whether the components of a function may be separated by commas (CSS Color 4, sections 5.1 and 7.1): three
+  /// numbers or three percentages of `rgb()`, a hue and two percentages of `hsl()`.
+  private static func isLegacy(_ name: String, _ parts: [CSSValue]) -> Bool {
+    func arePercentages(_ parts: some Sequence<CSSValue>) -> Bool {
+      parts.allSatisfy { if case .token(.percentage) = $0 { true } else { false } }
+    }
+    func isNumber(_ part: CSSValue) -> Bool {
+      if case .token(.number) = part { true } else { false }
+    }
+    return switch name {
+    case "rgb", "rgba": arePercentages(parts) || parts.allSatisfy(isNumber)
+    case "hsl", "hsla": arePercentages(parts.dropFirst())
+    default: false
+    }
   }
 
   /// A number, a percentage of `whole`, or 0 for `none`.

@@ -15,27 +15,32 @@ struct PresentationalHints {
   /// Whether any table may have hints for its cells.
   private let hasTableHints: Bool
   private let hasCenters: Bool
+  private let hasIsolates: Bool
 
   init(_ tree: ElementTree) {
     self.tree = tree
     kinds = tree.names.map { $0.namespace.isEmpty ? Kind(rawValue: $0.local) : nil }
     hasHints = kinds.contains { $0 != nil }
     hasCenters = tree.names.contains { $0.namespace == Namespace.xhtml && $0.local == "center" }
+    hasIsolates = tree.names.contains { $0.namespace == Namespace.xhtml && $0.local == "bdi" }
     hasTableHints = kinds.contains { [.cellpadding, .border, .rules, .frame].contains($0) }
   }
 
   /// The hints of an element as declarations; empty if there are none.
   func css(of node: Int) -> String {
-    guard hasHints || hasCenters, tree.name(of: node).namespace == Namespace.xhtml else {
+    guard hasHints || hasCenters || hasIsolates, tree.name(of: node).namespace == Namespace.xhtml
+    else {
       return ""
     }
     var css = ""
+    var mayBeAutomatic = hasIsolates && tree.isElement(node, "bdi")
     for attribute in tree.attributes(of: node) {
       guard let kind = kinds[Int(attribute.name)] else { continue }
       css += declarations(kind, attribute.value, tree.name(of: node).local)
-      if kind == .dir, attribute.value.lowercased() == "auto" {
-        css += tree.isAutomaticallyRightToLeft(node) ? "direction: rtl;" : "direction: ltr;"
-      }
+      if kind == .dir { mayBeAutomatic = true }
+    }
+    if mayBeAutomatic, tree.hasAutomaticDirection(node) {
+      css += tree.isAutomaticallyRightToLeft(node) ? "direction: rtl;" : "direction: ltr;"
     }
     if hasTableHints {
       if isCell(node) { css += cellHints(node) }

@@ -319,7 +319,7 @@ final class SelectorMatcher {
 
   /// Whether one of the words of a value is `wanted`; creates no strings.
   private static func holdsWord(_ value: String, _ wanted: String) -> Bool {
-    if value == wanted { return true }
+    if value == wanted { return !wanted.contains(where: \.isCSSSpace) }
     let bytes = value.utf8
     let length = wanted.utf8.count
     guard bytes.count > length else { return false }
@@ -478,7 +478,8 @@ final class SelectorMatcher {
       switch tree.attribute("dir", of: element)?.asciiLowercased {
       case "ltr": return false
       case "rtl": return true
-      case "auto": return tree.isAutomaticallyRightToLeft(element)
+      case _ where tree.hasAutomaticDirection(element):
+        return tree.isAutomaticallyRightToLeft(element)
       default: current = parent(of: element)
       }
     }

@@ -8,6 +8,8 @@ final class StyleCache {
   fileprivate let levels: [Int]
   fileprivate let index: RuleIndex
   fileprivate var styles: [StyleCacheKey: ComputedStyle] = [:]
+  /// What each style was computed from, by its id.
+  fileprivate var sources: [Int: (key: StyleCacheKey, parent: ComputedStyle?)] = [:]
   /// Names of text styles missing from the preset, by the id of the style that requested them.
   fileprivate var missingTextStyles: [Int: [String]] = [:]
   fileprivate var nextID = 0
@@ -199,7 +201,52 @@ final class StyleResolver {
       reportMissing(cache.missingTextStyles[style.id])
     }
     cache.styles[key] = style
+    cache.sources[style.id] = (key, parent)
     return style
+  }
+
+  // MARK: First lines and letters (CSS Pseudo-Elements 4, section 2)
+
+  /// The style that the text of an inline element has in a first line: computed again, with the style of
+  /// `::first-line` in the place of the block's.
+  /// - Returns: nil for a style that was not computed from declarations.
+  func style(inFirstLine line: ComputedStyle, of style: TextStyle) -> ComputedStyle? {
+    guard let known = knownStyle(style), let source = cache.sources[known.id],
+      let parent = source.parent
+    else { return nil }
+    let isInBlock = ![.inline, .contents].contains(parent.box.display)
+    guard let outer = isInBlock ? line : self.style(inFirstLine: line, of: parent.style) else {
+      return nil
+    }
+    return computed(from: source.key, parent: outer)
+  }
+
+  /// The style of a first letter or line under another parent: that of a block inside the one whose first
+  /// letter or line it is.
+  func style(_ style: ComputedStyle, under parent: ComputedStyle) -> ComputedStyle {
+    cache.sources[style.id].map { computed(from: $0.key, parent: parent) } ?? style
+  }
+
+  /// The style of a first letter in an inline element, from which it inherits (CSS Pseudo-Elements 4,
+  /// section 2.2.1).
+  /// - Returns: nil if one of the styles was not computed from declarations.
+  func style(ofLetter letter: ComputedStyle, in inline: TextStyle) -> ComputedStyle? {
+    guard let source = cache.sources[letter.id], let outer = source.parent else { return nil }
+    let isInFirstLine = outer.box.display == .inline
+    let parent = isInFirstLine ? style(inFirstLine: outer, of: inline) : knownStyle(inline)
+    return parent.map { computed(from: source.key, parent: $0) }
+  }
+
+  private func knownStyle(_ style: TextStyle) -> ComputedStyle? {
+    guard let source = cache.sources[style.id], let known = cache.styles[source.key],
+      known.text == style.text
+    else { return nil }
+    return known
+  }
+
+  private func computed(from key: StyleCacheKey, parent: ComputedStyle) -> ComputedStyle {
+    let attributes = Attributes(inline: key.inline, hints: key.hints, language: key.language)
+    return compute(key.matched, attributes, parent: parent, node: nil)
   }
 
   private func reportMissing(_ names: [String]?) {

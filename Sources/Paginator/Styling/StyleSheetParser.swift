@@ -40,7 +40,7 @@ struct StyleSheetParser {
     var builder = StyleSheetParser(
       text, at: start, origin: origin, media: media, imports: imports, load: load)
     var parser = builder.parser
-    builder.add(parser.stylesheet(), allowsImports: true)
+    builder.add(parser.stylesheet(), in: .imports)
     return builder.sheet
   }
 
@@ -89,20 +89,22 @@ struct StyleSheetParser {
     sheet.findings.append(Finding(rule, message, at: location(offset)))
   }
 
-  private mutating func add(_ constructs: [CSSConstruct], allowsImports: Bool) {
-    var importsAllowed = allowsImports
+  /// The parts of a sheet, in their order (CSS Cascade 5, section 2; CSS Namespaces 3, section 2).
+  private enum Part: Comparable { case imports, namespaces, rules }
+
+  private mutating func add(_ constructs: [CSSConstruct], in first: Part) {
+    var part = first
     for construct in constructs {
       switch construct {
       case .atRule(let name, let prelude, let block, let offset):
         let lower = name.asciiLowercased
         // Invalid rules and `@layer` without a block may come before imports (CSS Cascade 5,
         // section 2).
-        if lower == "namespace" || block != nil && Self.blockRules.contains(lower) {
-          importsAllowed = false
-        }
-        atRule(lower, prelude, block, offset, importsAllowed: importsAllowed)
+        if lower == "namespace" { part = max(part, .namespaces) }
+        if block != nil, Self.blockRules.contains(lower) { part = .rules }
+        atRule(lower, prelude, block, offset, in: part)
       case .qualified(let prelude, let block, let offset):
-        importsAllowed = false
+        part = .rules
         qualified(prelude, block, offset)
       case .declaration(let declaration):
         report(.cssSyntax, "a declaration stands outside any rule", at: declaration.offset)
@@ -178,12 +180,12 @@ struct StyleSheetParser {
   ]
 
   private mutating func atRule(
-    _ name: String, _ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int, importsAllowed: Bool
+    _ name: String, _ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int, in part: Part
   ) {
     switch name {
     case "charset": break
-    case "namespace": namespace(prelude, offset)
-    case "import" where importsAllowed: importRule(prelude, offset)
+    case "namespace" where part < .rules: namespace(prelude, offset)
+    case "import" where part == .imports: importRule(prelude, offset)
     case "media":
       guard let block else { return }
       if media.matches(prelude) { addNested(block, offset) }
@@ -212,7 +214,7 @@ struct StyleSheetParser {
     nesting += 1
     defer { nesting -= 1 }
     var content = parser.content(of: block.body)
-    add(content.ruleList(), allowsImports: false)
+    add(content.ruleList(), in: .rules)
   }
 
   private mutating func namespace(_ prelude: [CSSValue], _ offset: Int) {

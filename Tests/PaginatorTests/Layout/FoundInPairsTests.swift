@@ -224,6 +224,24 @@ struct FoundInPairsTests {
     #expect(shown == [0x389, 0x20, 0x397, 0x394, 0x397])
   }
 
+  @Test("a box in a line that should have its edges on every line is a finding")
+  func clonedEdges() async throws {
+    let css = "span { box-decoration-break: clone } .p { padding: 5pt }"
+    let pagination = try await Press(css: css).set(
+      "<p><span>a</span></p><p><span class='p'>b</span></p>")
+    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
+  }
+
+  @Test("a sigma before an apostrophe and a letter is not at the end of its word")
+  func finalSigma() {
+    let units = Array("ΑΣ ΑΣ'Α ΑΣ'".utf16)
+    units.withUnsafeBufferPointer { units in
+      let sigmas = units.indices.filter { units[$0] == TextTransformer.sigma }
+      let next = sigmas.map { TextTransformer.passIgnored(units, from: $0 + 1) }
+      #expect(next == [2, 6, units.count])
+    }
+  }
+
   @Test("a box in an item that cuts off its content does not cut off the item's marker")
   func markerOfClippedBox() async throws {
     let css = "ol { margin: 0; padding-left: 40pt } div { overflow: hidden }"

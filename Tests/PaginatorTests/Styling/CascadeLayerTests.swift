@@ -97,6 +97,21 @@ struct CascadeLayerTests {
     #expect(try await indent(css, preset: "p { text-indent: 30pt; --i: 40pt }") == expected)
   }
 
+  @Test("@namespace stands before all other rules; a layer may be before it")
+  func namespaces() {
+    func rules(_ text: String) -> (Int, [Finding.Rule]) {
+      let sheet = StyleSheetParser.parse(
+        text, path: "s.css", origin: .author, media: MediaQuery()
+      ) { _, _ in nil }
+      return (sheet.rules.count, sheet.findings.map(\.rule))
+    }
+    #expect(rules("@namespace h 'a'; h|p { color: red }") == (1, []))
+    #expect(rules("@layer x; @namespace h 'a'; h|p { color: red }") == (1, []))
+    let late: [Finding.Rule] = [.unsupportedRule, .unsupportedSelector]
+    #expect(rules("p { color: red } @namespace h 'a'; h|p { color: red }") == (1, late))
+    #expect(rules("@media print { @namespace h 'a'; h|p { color: red } }") == (0, late))
+  }
+
   @Test("an imported sheet can be a layer; its own layers are inside it")
   func imports() {
     func sheet(_ text: String) -> StyleSheet {

@@ -99,6 +99,14 @@ struct StylingTests {
     #expect(pagination.findings.isEmpty)
   }
 
+  @Test(
+    "components of colours between commas are all numbers or all percentages",
+    arguments: ["rgb(255, 0%, 0)", "rgb(none, 0, 0)", "hsl(120, 100, 25)", "lab(50, 0, 0)"])
+  func legacyColours(text: String) async throws {
+    let pagination = try await Press(css: "p { background: \(text) }").set("<p>a</p>")
+    #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
+  }
+
   @Test("the items of a flex or grid container are set one below the other, with a finding")
   func items() async throws {
     for display in ["flex", "grid"] {
