@@ -60,24 +60,31 @@ struct BaselineGrid {
     let line = flow.setLines.lines[Int(row.firstLine)]
     // An empty line without a height moves nothing, and a picture that fills the page has no room to
     // move.
-    guard line.height > 0, line.height <= flow.setter.pageHeight.rawValue / 4 * 3 else { return nil }
+    let most = flow.setter.pageHeight.rawValue / 4 * 3
+    guard line.height > 0, line.height <= most else { return nil }
     return line.y + line.baseline
   }
 
-  /// The space above a row that follows another one. Between two lines on the grid, a margin of less
-  /// than half a line vanishes if the second begins an indented paragraph, and of at most a quarter
-  /// in any case: on the grid it would become an empty line.
+  /// The space above a row that follows another one. Between two lines on the grid, what a margin
+  /// has over whole lines vanishes if it is at most a quarter of a line, or less than half where the
+  /// margin has a line besides or the second line begins an indented paragraph: on the grid it would
+  /// become an empty line.
   func gap(above index: Int, in flow: borrowing Flow) -> Int {
     let row = flow.rows[index]
     let gap = row.gap
-    guard gap.margin > 0, gap.margin < step / 2, gap.total == gap.margin, gap.edgeCount == 0,
-      index > 0, row.lineInParagraph == 0, baseline(of: row, in: flow) != nil,
+    let rest = gap.margin % step
+    guard rest > 0, rest < step / 2, gap.total == gap.margin, gap.edgeCount == 0, index > 0,
+      row.lineInParagraph == 0, baseline(of: row, in: flow) != nil,
       baseline(of: flow.rows[index - 1], in: flow) != nil
     else { return gap.total }
-    if gap.margin * 4 <= step { return 0 }
+    let mayVanish = rest * 4 <= step || gap.margin > step || isIndented(row, in: flow)
+    return mayVanish ? gap.margin - rest : gap.total
+  }
+
+  private func isIndented(_ row: Row, in flow: borrowing Flow) -> Bool {
     let style = flow.text.styles[Int(flow.text.paragraphs[Int(row.paragraph)].style)].text
     let indent = style.indent.resolved(against: Length(rawValue: flow.width))
-    return indent.rawValue >= step / 2 && !style.indentHangs ? 0 : gap.total
+    return indent.rawValue >= step / 2 && !style.indentHangs
   }
 
   /// How far a baseline at `y` must move down to be on the grid.

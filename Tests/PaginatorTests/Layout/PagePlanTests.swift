@@ -354,6 +354,8 @@ struct PagePlanTests {
     #expect(
       try await tops(small) == [0, 20], "without an indent only the space shows the paragraph")
     #expect(try await tops("<p>a</p><p style='margin-top: 2.5pt'>b</p>") == [0, 10])
+    #expect(try await tops("<p>a</p><p style='margin-top: 14pt'>b</p>") == [0, 20])
+    #expect(try await tops("<p>a</p><p style='margin-top: 15pt'>b</p>") == [0, 30])
     #expect(try await tops("<p>a</p><p style='margin-top: 5pt'>b</p>", css: indented) == [0, 20])
     let box = "<p>a</p><div style='border-top: 1pt solid; margin-top: 2pt'><p>b</p></div>"
     #expect(try await tops(box, css: indented).last != 10, "borders keep their room")
