@@ -10,6 +10,8 @@ struct EPUBPress {
   var spine: String?
   var metadata = ""
   var navigation = ""
+  /// Comes first, so that it may declare namespaces.
+  var preset = ""
   var css = ""
   var page = Size(width: 100, height: 100)
   var notes: PaginationOptions.NotePosition? = .foot
@@ -30,7 +32,7 @@ struct EPUBPress {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     try fonts.register(file: Checkout.fixture("Square.ttf"))
     var options = PaginationOptions(
-      preset: (name: "square", css: Press.square + Self.noRule + css), fonts: fonts)
+      preset: (name: "square", css: preset + Press.square + Self.noRule + css), fonts: fonts)
     options.page = page
     options.jobs = jobs
     options.notes = notes

@@ -419,8 +419,7 @@ struct EPUBBookTests {
       ),
     ])
     press.page = Size(width: 300, height: 300)
-    press.css =
-      try #require(Preset.css(named: "novel")) + "html { font-family: Square }"
+    press.preset = try #require(Preset.css(named: "novel"))
     let pagination = try await press.set()
     func heads(of document: Int) -> Set<String> {
       Set(
