@@ -61,10 +61,10 @@ struct TotalFitBreaker {
   /// - Returns: nil if no way meets the threshold and the pass is not final.
   mutating func breaks(_ candidates: [BreakCandidate], _ pass: Pass) -> Result? {
     begin(pass.widths)
-    var search = Search(
-      pass: pass, lastIndex: candidates.count - 1, special: Int32(pass.widths.special),
-      isUniform: pass.widths.areEqual, freeShare: pass.freeShare)
     return candidates.withUnsafeBufferPointer { candidates -> Result? in
+      var search = Search(
+        pass: pass, lastIndex: candidates.count - 1, special: Int32(pass.widths.special),
+        isUniform: pass.widths.areEqual, freeShare: pass.freeShare, all: candidates)
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
         if active.isEmpty { return nil }
@@ -81,11 +81,11 @@ struct TotalFitBreaker {
     begin(pass.widths)
     guard let end = candidates.last?.widthBefore, end > 0 else { return [:] }
     // Ways of different numbers of lines never compete.
-    var search = Search(
-      pass: pass, lastIndex: candidates.count - 1, special: .max, isUniform: false,
-      freeShare: pass.freeShare)
     var stops = through[...]
     return candidates.withUnsafeBufferPointer { candidates in
+      var search = Search(
+        pass: pass, lastIndex: candidates.count - 1, special: .max, isUniform: false,
+        freeShare: pass.freeShare, all: candidates)
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
         let share = Double(candidates[index].widthBefore) / Double(end)
@@ -130,6 +130,8 @@ struct TotalFitBreaker {
     let special: Int32
     let isUniform: Bool
     let freeShare: Int
+    /// All candidates.
+    let all: UnsafeBufferPointer<BreakCandidate>
     /// The last candidate so far that is no emergency.
     var lastNormal: Int32 = -1
   }
@@ -170,7 +172,7 @@ struct TotalFitBreaker {
     arrived.removeAll(keepingCapacity: true)
     let kept = nodes.withUnsafeBufferPointer { nodes in
       active.withUnsafeMutableBufferPointer { active in
-        Self.visit(active, nodes, candidates, index, &search, &arrived)
+        Self.visit(active, nodes, candidates[index], index, &search, &arrived)
       }
     }
     if kept < active.count { active.removeSubrange(kept...) }
@@ -197,10 +199,8 @@ struct TotalFitBreaker {
   /// - Returns: how many breaks stay active.
   private static func visit(
     _ active: UnsafeMutableBufferPointer<Int32>, _ nodes: UnsafeBufferPointer<Node>,
-    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ index: Int, _ search: inout Search,
-    _ arrived: inout [Node]
+    _ candidate: BreakCandidate, _ index: Int, _ search: inout Search, _ arrived: inout [Node]
   ) -> Int {
-    let candidate = candidates[index]
     let parameters = search.pass.parameters
     let (threshold, isFinal) = (search.pass.threshold, search.pass.isFinal)
     let (special, isUniform) = (search.special, search.isUniform)
@@ -254,7 +254,7 @@ struct TotalFitBreaker {
       }
       var cost = Self.demerits(
         fit, node, candidate, parameters, endsParagraph: index == search.lastIndex)
-      if Self.repeatsWord(node, nodes, candidate, candidates) {
+      if candidate.nextWord >= 0, Self.repeatsWord(from: nodeIndex, to: index, nodes, search.all) {
         cost += parameters.equalWordDemerits
       }
       arrivals.offer(node.demerits + cost, nodeIndex, fit.fitness)
@@ -305,38 +305,36 @@ struct TotalFitBreaker {
   /// - Parameter isLastLine: whether the line is the last and stretches without limit.
   @inline(__always)
   private static func fit(_ from: Node, _ end: Sums, _ isLastLine: Bool) -> Fit {
-    let stretch = end.stretch - from.stretch
-    let free = (Int(end.give - from.give) * end.freeShare) >> 8
     let shortfall = from.measure - (end.width - from.width)
-    if shortfall >= 0 {
+    let isLoose = shortfall >= 0
+    let available = isLoose ? end.stretch - from.stretch : end.shrink - from.shrink
+    if isLoose {
       if isLastLine { return Fit(badness: 0, fitness: 2) }
-      if end.emergency > 0 {
-        return loose(shortfall: max(0, shortfall - free), stretch: stretch - free, end)
-      }
       // Most candidates are far from the end of the line. Beyond 4.35 times the available stretch,
       // badness is infinite: skip the division.
-      if shortfall > 5 * max(0, stretch) { return Fit(badness: infiniteBadness, fitness: 0) }
-      if shortfall * 64 > 7_230_584, stretch * 64 < 1_663_497 {
-        return Fit(badness: infiniteBadness, fitness: 0)
+      if shortfall > 5 * max(0, available)
+        || shortfall * 64 > 7_230_584 && available * 64 < 1_663_497
+      {
+        return end.emergency > 0
+          ? rescued(shortfall, available, end) : Fit(badness: infiniteBadness, fitness: 0)
       }
-      let badness = Self.badness(max(0, shortfall - free), stretch - free)
-      return Fit(badness: badness, fitness: badness > 12 ? (badness > 99 ? 0 : 1) : 2)
+    } else if -shortfall > available {
+      return Fit(badness: infiniteBadness + 1, fitness: 3)
     }
-    let shrink = end.shrink - from.shrink
-    if -shortfall > shrink { return Fit(badness: infiniteBadness + 1, fitness: 3) }
-    let badness = Self.badness(max(0, -shortfall - free), shrink - free)
-    return Fit(badness: badness, fitness: badness > 12 ? 3 : 2)
+    let free = (Int(end.give - from.give) * end.freeShare) >> 8
+    let badness = Self.badness(max(0, abs(shortfall) - free), available - free)
+    if end.emergency > 0, isLoose, badness > end.tolerance {
+      return rescued(shortfall, available, end)
+    }
+    return Fit(badness: badness, fitness: badness > 12 ? isLoose ? badness > 99 ? 0 : 1 : 3 : 2)
   }
 
-  /// The fit of a line that does not fill its measure, in a pass with emergency stretch. A line that
-  /// needs it is worse than any that does not.
-  private static func loose(shortfall: Int, stretch: Int, _ end: Sums) -> Fit {
-    var badness = Self.badness(shortfall, stretch)
-    if badness > end.tolerance {
-      badness = min(
-        infiniteBadness, end.tolerance + Self.badness(shortfall, stretch + end.emergency))
-    }
-    return Fit(badness: badness, fitness: badness > 12 ? (badness > 99 ? 0 : 1) : 2)
+  /// The fit of a line that is hopeless without emergency stretch. It is worse than any that does
+  /// not need it.
+  @inline(never)
+  private static func rescued(_ shortfall: Int, _ stretch: Int, _ end: Sums) -> Fit {
+    let badness = Self.badness(shortfall, stretch + end.emergency)
+    return Fit(badness: min(infiniteBadness, end.tolerance + badness), fitness: 0)
   }
 
   /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths are converted
@@ -381,21 +379,23 @@ struct TotalFitBreaker {
   }
 
   /// Whether a line from a node to a candidate makes the third break in a row at which the same
-  /// word ends a line, or begins one.
-  @inline(__always)
+  /// word ends a line, or begins one. Not inlined: the loop around it would become too large for the
+  /// rest to be.
+  @inline(never)
   private static func repeatsWord(
-    _ node: Node, _ nodes: UnsafeBufferPointer<Node>, _ candidate: BreakCandidate,
+    from node: Int32, to index: Int, _ nodes: UnsafeBufferPointer<Node>,
     _ candidates: UnsafeBufferPointer<BreakCandidate>
   ) -> Bool {
-    guard candidate.nextWord >= 0, node.candidate >= 0 else { return false }
-    let before = candidates[Int(node.candidate)]
-    guard before.nextWord == candidate.nextWord || before.lastWord == candidate.lastWord,
-      node.previous >= 0, nodes[Int(node.previous)].candidate >= 0
-    else { return false }
-    let first = candidates[Int(nodes[Int(node.previous)].candidate)]
-    return before.nextWord == candidate.nextWord && first.nextWord == candidate.nextWord
-      || candidate.lastWord >= 0 && before.lastWord == candidate.lastWord
-        && first.lastWord == candidate.lastWord
+    let second = nodes[Int(node)].candidate
+    guard second >= 0 else { return false }
+    let (next, last) = (candidates[index].nextWord, candidates[index].lastWord)
+    let isSameNext = candidates[Int(second)].nextWord == next
+    let isSameLast = last >= 0 && candidates[Int(second)].lastWord == last
+    guard isSameNext || isSameLast, nodes[Int(node)].previous >= 0 else { return false }
+    let first = nodes[Int(nodes[Int(node)].previous)].candidate
+    guard first >= 0 else { return false }
+    return isSameNext && candidates[Int(first)].nextWord == next
+      || isSameLast && candidates[Int(first)].lastWord == last
   }
 
   private func best(where isAllowed: (Node) -> Bool) -> Result? {

@@ -69,6 +69,7 @@ struct PageEnds {
     self.breaker = breaker
     self.page = page
     self.keepsAll = keepsAll
+    ends.reserveCapacity(16)
     fill(from: start)
   }
 
@@ -110,7 +111,7 @@ struct PageEnds {
     fill.choices = choices.count - 1
   }
 
-  /// The choices of a partly filled page, in the order of the text.
+  /// The choices of a partly filled page, the last one first.
   private func choices(of fill: Fill) -> [PagePlan.Choice] {
     var made: [PagePlan.Choice] = []
     var index = fill.choices
@@ -118,7 +119,7 @@ struct PageEnds {
       made.append(choices[index].last)
       index = choices[index].previous
     }
-    return made.reversed()
+    return made
   }
 
   /// The cheapest partly filled pages, one for each depth.
