@@ -191,7 +191,7 @@ struct TotalFitBreaker {
     if !candidates[index].isEmergency { search.lastNormal = Int32(index) }
   }
 
-  /// Considers the line from every active break to the candidate at an index.
+  /// Considers the line from every active break to a candidate.
   ///
   /// - Parameters:
   ///   - active: the breaks that stay active are moved to its beginning.
@@ -379,8 +379,7 @@ struct TotalFitBreaker {
   }
 
   /// Whether a line from a node to a candidate makes the third break in a row at which the same
-  /// word ends a line, or begins one. Not inlined: the loop around it would become too large for the
-  /// rest to be.
+  /// word ends a line, or begins one. Not inlined, to keep the loop around it small.
   @inline(never)
   private static func repeatsWord(
     from node: Int32, to index: Int, _ nodes: UnsafeBufferPointer<Node>,
