@@ -357,6 +357,9 @@ struct PagePlanTests {
     #expect(try await tops("<p>a</p><p style='margin-top: 14pt'>b</p>") == [0, 20])
     #expect(try await tops("<p>a</p><p style='margin-top: 15pt'>b</p>") == [0, 30])
     #expect(try await tops("<p>a</p><p style='margin-top: 5pt'>b</p>", css: indented) == [0, 20])
+    // An empty line is not on the grid.
+    let empty = "p + p::before { content: ''; display: block; margin-top: -3pt; height: 3pt }"
+    #expect(try await tops("<p>a</p><p>b</p>", css: empty).last == 10)
     let box = "<p>a</p><div style='border-top: 1pt solid; margin-top: 2pt'><p>b</p></div>"
     #expect(try await tops(box, css: indented).last != 10, "borders keep their room")
   }
