@@ -52,9 +52,6 @@ struct TotalFitBreaker {
     let threshold: Int
     /// Whether to take the least bad way even if every line is too long or too loose.
     var isFinal = false
-
-    /// `freeGive`, in 256ths.
-    fileprivate var freeShare: Int { Int(max(0, min(1, parameters.freeGive)) * 256) }
   }
 
   /// - Parameter candidates: in order; the last one is forced and ends the paragraph.
@@ -63,10 +60,9 @@ struct TotalFitBreaker {
     begin(pass.widths)
     return candidates.withUnsafeBufferPointer { candidates -> Result? in
       var search = Search(
-        pass: pass, lastIndex: candidates.count - 1, special: Int32(pass.widths.special),
-        isUniform: pass.widths.areEqual, freeShare: pass.freeShare, all: candidates)
+        candidates, pass, special: Int32(pass.widths.special), isUniform: pass.widths.areEqual)
       for index in candidates.indices {
-        arrive(at: index, candidates, &search)
+        arrive(at: index, &search)
         if active.isEmpty { return nil }
       }
       return best { _ in true }
@@ -80,14 +76,12 @@ struct TotalFitBreaker {
   ) -> [Int: Result] {
     begin(pass.widths)
     guard let end = candidates.last?.widthBefore, end > 0 else { return [:] }
-    // Ways of different numbers of lines never compete.
     var stops = through[...]
     return candidates.withUnsafeBufferPointer { candidates in
-      var search = Search(
-        pass: pass, lastIndex: candidates.count - 1, special: .max, isUniform: false,
-        freeShare: pass.freeShare, all: candidates)
+      // Ways of different numbers of lines never compete.
+      var search = Search(candidates, pass, special: .max, isUniform: false)
       for index in candidates.indices {
-        arrive(at: index, candidates, &search)
+        arrive(at: index, &search)
         let share = Double(candidates[index].widthBefore) / Double(end)
         dropUnlikely(
           least: Int(share * Double(lineCounts.lowerBound)) - Self.leeway,
@@ -125,15 +119,27 @@ struct TotalFitBreaker {
   }
 
   private struct Search {
+    let candidates: UnsafeBufferPointer<BreakCandidate>
     let pass: Pass
-    let lastIndex: Int
     let special: Int32
     let isUniform: Bool
+    let lastIndex: Int
+    /// `freeGive`, in 256ths.
     let freeShare: Int
-    /// All candidates.
-    let all: UnsafeBufferPointer<BreakCandidate>
     /// The last candidate so far that is no emergency.
     var lastNormal: Int32 = -1
+
+    init(
+      _ candidates: UnsafeBufferPointer<BreakCandidate>, _ pass: Pass, special: Int32,
+      isUniform: Bool
+    ) {
+      self.candidates = candidates
+      self.pass = pass
+      self.special = special
+      self.isUniform = isUniform
+      lastIndex = candidates.count - 1
+      freeShare = Int(max(0, min(1, pass.parameters.freeGive)) * 256)
+    }
   }
 
   /// How well a line fills its measure.
@@ -162,9 +168,7 @@ struct TotalFitBreaker {
     }
   }
 
-  private mutating func arrive(
-    at index: Int, _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: inout Search
-  ) {
+  private mutating func arrive(at index: Int, _ search: inout Search) {
     var (arrived, active) = ([Node](), [Int32]())
     // Taken out, so that the loop over them works on memory that nothing else has access to.
     swap(&arrived, &self.arrived)
@@ -172,7 +176,7 @@ struct TotalFitBreaker {
     arrived.removeAll(keepingCapacity: true)
     let kept = nodes.withUnsafeBufferPointer { nodes in
       active.withUnsafeMutableBufferPointer { active in
-        Self.visit(active, nodes, candidates[index], index, &search, &arrived)
+        Self.visit(active, nodes, search.candidates[index], index, &search, &arrived)
       }
     }
     if kept < active.count { active.removeSubrange(kept...) }
@@ -188,7 +192,7 @@ struct TotalFitBreaker {
     }
     swap(&arrived, &self.arrived)
     swap(&active, &self.active)
-    if !candidates[index].isEmergency { search.lastNormal = Int32(index) }
+    if !search.candidates[index].isEmergency { search.lastNormal = Int32(index) }
   }
 
   /// Considers the line from every active break to a candidate.
@@ -207,11 +211,12 @@ struct TotalFitBreaker {
     let sums = Sums(
       width: candidate.widthBefore + Int(candidate.hyphenWidth),
       stretch: candidate.stretchBefore + search.pass.lineStretch,
-      shrink: candidate.shrinkBefore, give: candidate.give, freeShare: search.freeShare,
-      emergency: parameters.emergencyStretch, tolerance: parameters.tolerance)
+      shrink: candidate.shrinkBefore, give: candidate.give, freeShare: search.freeShare)
     let isLastLine = candidate.isForced && search.pass.lastLineStretches
     // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
+    let skipsHopeless =
+      !candidate.isForced && threshold < Self.infiniteBadness && parameters.emergencyStretch == 0
     var arrivals = Arrivals()
     var kept = 0
     // If line widths differ, ways with different line counts must not compete.
@@ -232,7 +237,16 @@ struct TotalFitBreaker {
         }
         line = group
       }
-      let fit = Self.fit(node, sums, isLastLine)
+      // Most candidates are far from the end of the line.
+      if skipsHopeless, Self.isHopeless(sums.room(node), sums.stretch - node.stretch) {
+        active[kept] = nodeIndex
+        kept += 1
+        continue
+      }
+      var fit = Self.fit(node, sums, isLastLine)
+      if parameters.emergencyStretch > 0, fit.badness > parameters.tolerance {
+        fit = Self.rescued(fit, node, sums, parameters)
+      }
       let isTooBad = fit.badness > Self.infiniteBadness
       let isLast = position == active.count - 1
       if isTooBad || candidate.isForced {
@@ -254,7 +268,9 @@ struct TotalFitBreaker {
       }
       var cost = Self.demerits(
         fit, node, candidate, parameters, endsParagraph: index == search.lastIndex)
-      if candidate.nextWord >= 0, Self.repeatsWord(from: nodeIndex, to: index, nodes, search.all) {
+      if candidate.nextWord >= 0,
+        Self.repeatsWord(from: nodeIndex, to: index, nodes, search.candidates)
+      {
         cost += parameters.equalWordDemerits
       }
       arrivals.offer(node.demerits + cost, nodeIndex, fit.fitness)
@@ -296,45 +312,49 @@ struct TotalFitBreaker {
     let give: Int32
     /// The share of `give` that costs nothing, in 256ths.
     let freeShare: Int
-    /// The stretch that is added to lines whose badness is over the tolerance.
-    let emergency: Int
-    let tolerance: Int
+
+    /// What is left of the measure of a line from a break; negative if the line is too long.
+    @inline(__always)
+    func room(_ from: Node) -> Int { from.measure - (width - from.width) }
+  }
+
+  /// Whether badness is infinite, without a division: beyond 4.35 times the available stretch.
+  @inline(__always)
+  private static func isHopeless(_ shortfall: Int, _ stretch: Int) -> Bool {
+    shortfall > 5 * max(0, stretch)
+      || shortfall * 64 > 7_230_584 && stretch * 64 < 1_663_497
   }
 
   /// The fit of a line from a break to the end of some sums.
   /// - Parameter isLastLine: whether the line is the last and stretches without limit.
   @inline(__always)
   private static func fit(_ from: Node, _ end: Sums, _ isLastLine: Bool) -> Fit {
-    let shortfall = from.measure - (end.width - from.width)
-    let isLoose = shortfall >= 0
-    let available = isLoose ? end.stretch - from.stretch : end.shrink - from.shrink
-    if isLoose {
-      if isLastLine { return Fit(badness: 0, fitness: 2) }
-      // Most candidates are far from the end of the line. Beyond 4.35 times the available stretch,
-      // badness is infinite: skip the division.
-      if shortfall > 5 * max(0, available)
-        || shortfall * 64 > 7_230_584 && available * 64 < 1_663_497
-      {
-        return end.emergency > 0
-          ? rescued(shortfall, available, end) : Fit(badness: infiniteBadness, fitness: 0)
-      }
-    } else if -shortfall > available {
-      return Fit(badness: infiniteBadness + 1, fitness: 3)
-    }
+    let shortfall = end.room(from)
     let free = (Int(end.give - from.give) * end.freeShare) >> 8
-    let badness = Self.badness(max(0, abs(shortfall) - free), available - free)
-    if end.emergency > 0, isLoose, badness > end.tolerance {
-      return rescued(shortfall, available, end)
+    if shortfall >= 0 {
+      if isLastLine { return Fit(badness: 0, fitness: 2) }
+      let stretch = end.stretch - from.stretch
+      if isHopeless(shortfall, stretch) { return Fit(badness: infiniteBadness, fitness: 0) }
+      let badness = Self.badness(max(0, shortfall - free), stretch - free)
+      return Fit(badness: badness, fitness: badness > 12 ? (badness > 99 ? 0 : 1) : 2)
     }
-    return Fit(badness: badness, fitness: badness > 12 ? isLoose ? badness > 99 ? 0 : 1 : 3 : 2)
+    let shrink = end.shrink - from.shrink
+    if -shortfall > shrink { return Fit(badness: infiniteBadness + 1, fitness: 3) }
+    let badness = Self.badness(max(0, -shortfall - free), shrink - free)
+    return Fit(badness: badness, fitness: badness > 12 ? 3 : 2)
   }
 
-  /// The fit of a line that is hopeless without emergency stretch. It is worse than any that does
-  /// not need it.
+  /// The fit of a line that is hopeless without emergency stretch: with it, and worse than that of any
+  /// line that does not need it. Stretch does not help a line that is too tight.
   @inline(never)
-  private static func rescued(_ shortfall: Int, _ stretch: Int, _ end: Sums) -> Fit {
-    let badness = Self.badness(shortfall, stretch + end.emergency)
-    return Fit(badness: min(infiniteBadness, end.tolerance + badness), fitness: 0)
+  private static func rescued(
+    _ fit: Fit, _ from: Node, _ end: Sums, _ parameters: BreakParameters
+  ) -> Fit {
+    let shortfall = end.room(from)
+    guard shortfall >= 0 else { return fit }
+    let stretch = end.stretch - from.stretch + parameters.emergencyStretch
+    let badness = parameters.tolerance + Self.badness(shortfall, stretch)
+    return Fit(badness: min(infiniteBadness, badness), fitness: 0)
   }
 
   /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths are converted
