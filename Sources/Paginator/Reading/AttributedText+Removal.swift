@@ -3,23 +3,12 @@ extension AttributedText {
   mutating func removeUnit(at offset: Int32) {
     divideSource(behind: offset)
     units.remove(at: Int(offset))
-    for index in runs.indices.reversed() {
-      guard runs[index].start > offset else { break }
-      runs[index].start -= 1
-    }
-    for index in sources.indices.reversed() {
-      guard sources[index].start > offset else { break }
-      sources[index].start -= 1
-    }
-    for index in inlineEdges.indices.reversed() {
-      guard inlineEdges[index].offset > offset else { break }
-      inlineEdges[index].offset -= 1
-    }
-    for index in anchors.indices.reversed() {
-      guard anchors[index].offset > offset else { break }
-      anchors[index].offset -= 1
-    }
-    removeEmptyRanges(from: offset)
+    runs.moveBack(\.start, behind: offset)
+    sources.moveBack(\.start, behind: offset)
+    inlineEdges.moveBack(\.offset, behind: offset)
+    anchors.moveBack(\.offset, behind: offset)
+    runs.removeEmpty(\.start, from: offset, end: Int32(units.count), keepsFirst: !units.isEmpty)
+    sources.removeEmpty(\.start, from: offset, end: Int32(units.count), keepsFirst: false)
   }
 
   /// Divides the span of the source that goes on behind a unit, so that the unit can be removed from it.
@@ -33,25 +22,37 @@ extension AttributedText {
     rest.start = next
     sources.insert(rest, at: index + 1)
   }
+}
 
-  /// Removes runs and spans at the end of the text that have lost their only unit. The text keeps one run.
-  private mutating func removeEmptyRanges(from offset: Int32) {
-    var end = Int32(units.count)
-    for index in runs.indices.reversed() {
-      guard runs[index].start >= offset else { break }
-      if runs[index].start == end, runs.count > 1 || end == 0 {
-        runs.remove(at: index)
-      } else {
-        end = runs[index].start
-      }
+extension Array {
+  /// Moves the elements behind an offset back by one unit.
+  /// - Parameter place: the offset of an element, by which the array is in order.
+  fileprivate mutating func moveBack(_ place: WritableKeyPath<Element, Int32>, behind offset: Int32)
+  {
+    for index in indices.reversed() {
+      guard self[index][keyPath: place] > offset else { break }
+      self[index][keyPath: place] -= 1
     }
-    end = Int32(units.count)
-    for index in sources.indices.reversed() {
-      guard sources[index].start >= offset else { break }
-      if sources[index].start == end {
-        sources.remove(at: index)
+  }
+
+  /// Removes the elements that have lost their only unit: those that begin where the next one or the
+  /// text does.
+  ///
+  /// - Parameters:
+  ///   - start: where an element begins.
+  ///   - offset: that of the unit.
+  ///   - end: the end of the text.
+  ///   - keepsFirst: whether the first element stays in any case.
+  fileprivate mutating func removeEmpty(
+    _ start: KeyPath<Element, Int32>, from offset: Int32, end: Int32, keepsFirst: Bool
+  ) {
+    var end = end
+    for index in indices.reversed() {
+      guard self[index][keyPath: start] >= offset else { break }
+      if self[index][keyPath: start] == end, count > 1 || !keepsFirst {
+        remove(at: index)
       } else {
-        end = sources[index].start
+        end = self[index][keyPath: start]
       }
     }
   }
