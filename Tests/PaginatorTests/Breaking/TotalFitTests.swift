@@ -122,40 +122,47 @@ struct TotalFitTests {
     }
   }
 
-  @Test("emergency stretch goes to the line that needs it", arguments: 1...40)
-  func emergency(seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
-    let rest = Self.paragraph(&random)
-    guard let own = breaks(rest) else { return }
-    // A word that leaves most of its line empty, since the next one fills a line, and then the rest.
+  @Test("emergency stretch goes to the line that needs it")
+  func emergency() {
+    let measure = Int(Self.measure * 1024)
+    var parameters = BreakParameters()
+    parameters.adjacentDemerits = 0
+    var tested = 0
+    for seed in 1...40 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let rest = Self.paragraph(&random)
+      guard breaks(rest) != nil, let alone = breaks(rest, parameters) else { continue }
+      let all = Self.behindHopelessLine(rest)
+      #expect(breaks(all) == nil, "no line of one short word, seed \(seed)")
+      var stretched = parameters
+      stretched.emergencyStretch = measure / 2
+      var breaker = TotalFitBreaker()
+      let pass = TotalFitBreaker.Pass(
+        widths: LineWidths(first: measure, others: measure), parameters: stretched,
+        threshold: TotalFitBreaker.infiniteBadness, isFinal: true)
+      let found = breaker.breaks(all, pass)
+      #expect(found?.breaks == [0, 1] + alone.breaks.map { $0 + 2 }, "seed \(seed)")
+      tested += 1
+    }
+    #expect(tested > 20)
+  }
+
+  /// A word that leaves most of its line empty, since the next one fills a line, and then a paragraph.
+  private static func behindHopelessLine(_ rest: [BreakCandidate]) -> [BreakCandidate] {
     let shift = 60 * 1024
-    func forced(at place: Int, after: Int) -> BreakCandidate {
+    func end(at place: Int, next: Int) -> BreakCandidate {
       BreakCandidate(
         segment: 0, offset: 0, widthBefore: place * 1024, stretchBefore: 0, shrinkBefore: 0,
-        widthAfter: after * 1024, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
+        widthAfter: next * 1024, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
         isFlagged: false, showsHyphen: false, isForced: false)
     }
-    let all =
-      [forced(at: 8, after: 30), forced(at: 60, after: 60)]
+    return [end(at: 8, next: 30), end(at: 60, next: 60)]
       + rest.map { candidate in
         var moved = candidate
         moved.widthBefore += shift
         moved.widthAfter += shift
         return moved
       }
-    #expect(breaks(all) == nil, "no line of one short word")
-    var breaker = TotalFitBreaker()
-    let measure = Int(Self.measure * 1024)
-    var parameters = BreakParameters()
-    parameters.adjacentDemerits = 0
-    parameters.emergencyStretch = measure / 2
-    let pass = TotalFitBreaker.Pass(
-      widths: LineWidths(first: measure, others: measure), parameters: parameters,
-      threshold: TotalFitBreaker.infiniteBadness, isFinal: true)
-    let found = breaker.breaks(all, pass)
-    parameters.emergencyStretch = 0
-    let alone = breaks(rest, parameters) ?? own
-    #expect(found?.breaks == [0, 1] + alone.breaks.map { $0 + 2 }, "seed \(seed)")
   }
 
   @Test("a line is rather loose than that more lines end in hyphens than the limit allows")
