@@ -15,7 +15,7 @@ extension CandidateBuilder {
     // A part with quotation marks and stops around it is hardly longer.
     if range.count > 8 { return false }
     var letters = 0
-    for offset in range where Self.isLetter(units[Int(offset)]) { letters += 1 }
+    for offset in range where units[Int(offset)].isLetter { letters += 1 }
     return letters <= 3
   }
 
@@ -23,14 +23,9 @@ extension CandidateBuilder {
   private func hasCapital(_ segment: Segment) -> Bool {
     for offset in segment.start..<segment.end {
       let unit = units[Int(offset)]
-      if Self.isLetter(unit) { return Self.isCapital(unit) }
+      if unit.isLetter { return Self.isCapital(unit) }
     }
     return false
-  }
-
-  private static func isLetter(_ unit: UInt16) -> Bool {
-    if unit < 0x80 { return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7A }
-    return Unicode.Scalar(unit)?.properties.isAlphabetic ?? false
   }
 
   private static func isCapital(_ unit: UInt16) -> Bool {

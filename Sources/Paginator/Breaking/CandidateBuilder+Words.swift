@@ -181,8 +181,7 @@ extension CandidateBuilder {
     func isLetter(_ unit: UInt16) -> Bool {
       WideCharacters.joins(unit) && !(0x3000...0x3020).contains(unit) && unit != 0xFF0C
         && unit != 0xFF0E
-        || (0xAC00...0xD7A3).contains(unit)
-        || (Unicode.Scalar(unit)?.properties.isAlphabetic ?? false)
+        || (0xAC00...0xD7A3).contains(unit) || unit.isLetter
     }
     return isLetter(units[Int(offset) - 1]) && isLetter(units[Int(offset)])
   }

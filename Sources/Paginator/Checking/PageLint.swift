@@ -273,16 +273,12 @@ private struct DrawnTexts {
     for (index, span) in text.sources.enumerated() where span.node >= 0 && span.isLinear {
       let end = index + 1 < text.sources.count ? Int(text.sources[index + 1].start) : text.length
       for offset in Int(span.start)..<end
-      where isLetter(text.units[offset]) && !accounted.contains(offset) {
+      where text.units[offset].isLetter && !accounted.contains(offset) {
         guard text.style(at: offset).style.text.isVisible else { continue }
         report.page = chapter.page(at: offset)?.page.number ?? 0
         report.add(.lostText, "\"\(text.excerpt(at: offset))\" is on no page")
         return
       }
     }
-  }
-
-  private func isLetter(_ unit: UInt16) -> Bool {
-    Unicode.Scalar(unit)?.properties.isAlphabetic ?? false
   }
 }

@@ -113,6 +113,12 @@ extension AttributedText {
 }
 
 extension UInt16 {
+  /// Whether a UTF-16 unit is a letter by itself (Unicode's property Alphabetic).
+  var isLetter: Bool {
+    if self < 0x80 { return (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+    return Unicode.Scalar(self)?.properties.isAlphabetic ?? false
+  }
+
   /// Whether a UTF-16 unit only controls direction (UAX #9, section 2).
   var isDirectionalControl: Bool {
     switch self {
