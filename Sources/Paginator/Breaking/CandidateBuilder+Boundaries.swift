@@ -30,7 +30,7 @@ extension CandidateBuilder {
   func isAfterKeptSpace(_ index: Int) -> Bool {
     guard shaper.special.breaksSpaces, index > segments.startIndex else { return false }
     let before = segment(before: index)
-    guard shaper.traits[Int(before.style)].breaksSpaces else { return false }
+    guard shaper.breaksSpaces(before) else { return false }
     return before.kind == .space || before.kind == .tab
       || before.kind == .word && before.length == 1
         && SpaceSeparators.contains(units[Int(before.start)])

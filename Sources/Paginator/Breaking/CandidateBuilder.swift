@@ -271,8 +271,7 @@ struct CandidateBuilder {
       width += segment.width
       isAfterSpace = true
       return
-    // The width first: to ask the text costs a copy of it.
-    case .word where isAfterSpace && segment.width == 0 && text.isDirectionalControl(segment):
+    case .word where isAfterSpace && segment.isDirectionalControl(in: units):
       // White space at the end of a line vanishes as if the control were not there (CSS Text 3,
       // section 4.1).
       return

@@ -78,7 +78,7 @@ struct InlineBoxes {
       if segment.kind == .edge, segment.word >= 0 {
         pass(layout.text.inlineEdges[Int(segment.word)], place, rank, offset)
       } else if segment.kind != .lineBreak, !(placer.hangs(at: offset) && isRemoved(segment)),
-        ranks.isEmpty || !layout.text.isDirectionalControl(segment)
+        ranks.isEmpty || !segment.isDirectionalControl(in: layout.text.units)
       {
         let piece = Piece(rank, place.x, place.x + place.width)
         for index in open.indices {

@@ -243,7 +243,8 @@ extension LineSetter {
     case .lineBreak: true
     case .space: style.whiteSpace != .pre && shaper.isLoose(segment)
     case .word:
-      style.whiteSpace != .pre && shaper.isLoose(segment) || text.isDirectionalControl(segment)
+      style.whiteSpace != .pre && shaper.isLoose(segment)
+        || segment.isDirectionalControl(in: text.units)
     case .tab: style.whiteSpace.wraps && !shaper.breaksSpaces(segment)
     case .edge: segment.width == 0
     default: text.isOutOfFlow(segment)

@@ -59,11 +59,14 @@ extension AttributedText {
     segment.kind == .attachment && segment.width == 0
       && attachments[Int(segment.word)].isOutOfFlow
   }
+}
 
+extension Segment {
   /// Whether a segment has only controls that embed, override or isolate (UAX #9, section 2).
-  func isDirectionalControl(_ segment: Segment) -> Bool {
-    guard segment.kind == .word, segment.width == 0 else { return false }
-    return units[Int(segment.start)..<Int(segment.end)].allSatisfy {
+  /// - Parameter units: those of the text.
+  func isDirectionalControl(in units: [UInt16]) -> Bool {
+    guard kind == .word, width == 0 else { return false }
+    return units[Int(start)..<Int(end)].allSatisfy {
       (0x202A...0x202E).contains($0) || (0x2066...0x2069).contains($0)
     }
   }
