@@ -154,28 +154,25 @@ private struct GeometryMeasurer {
 
   /// The most frequent height of the lines that may be on a grid; nil if there is none.
   private func step(in layout: ChapterLayout) -> Length? {
-    let styles = layout.text.styles
-    guard styles.contains(where: { $0.text.baselineGrid > 0 }),
-      let content = chapter.content(of: page)
-    else { return nil }
-    var counts: [Int: Int] = [:]
-    for index in content.lines {
-      let line = layout.lines[index]
-      let style = styles[Int(layout.text.paragraphs[Int(line.paragraph)].style)].text
-      if style.baselineGrid > 0 { counts[line.height, default: 0] += 1 }
+    guard let content = chapter.content(of: page) else { return nil }
+    let lines = content.lines.map { layout.lines[$0] }.filter { line in
+      let style = layout.text.paragraphs[Int(line.paragraph)].style
+      return layout.text.styles[Int(style)].text.baselineGrid > 0
     }
-    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return best.map { Length(rawValue: $0.key) }
+    return Self.mostFrequent(lines.map(\.height)).map { Length(rawValue: $0) }
   }
 
   private func phase(_ step: Length) -> Length? {
-    var counts: [Int: Int] = [:]
     let top = page.contentRect.minY.rawValue
-    for line in geometry.lines {
-      counts[(line.baseline.rawValue - top) % step.rawValue, default: 0] += 1
-    }
-    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return best.map { Length(rawValue: top + $0.key) }
+    let phases = geometry.lines.map { ($0.baseline.rawValue - top) % step.rawValue }
+    return Self.mostFrequent(phases).map { Length(rawValue: top + $0) }
+  }
+
+  /// The most frequent value, the least of several.
+  private static func mostFrequent(_ values: [Int]) -> Int? {
+    var counts: [Int: Int] = [:]
+    for value in values { counts[value, default: 0] += 1 }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
   // MARK: Lines
