@@ -25,7 +25,6 @@ extension Shaper {
     let missing = words.count - indices.count
     if missing > 0 { indices += repeatElement(-1, count: missing) }
     var used: [Int32] = []
-    used.reserveCapacity(min(segments.count, words.count))
     var glyphCount = 0
     for index in segments.indices where segments[index].kind == .word {
       let word = Int(segments[index].word)
@@ -40,15 +39,13 @@ extension Shaper {
     own.reserveCapacity(used.count)
     var placed: [Glyph] = []
     placed.reserveCapacity(glyphCount)
-    glyphs.withUnsafeBufferPointer { glyphs in
-      for index in used {
-        indices[Int(index)] = -1
-        var word = words[Int(index)]
-        let first = Int(word.firstGlyph)
-        word.firstGlyph = Int32(placed.count)
-        for glyph in first..<first + Int(word.glyphCount) { placed.append(glyphs[glyph]) }
-        own.append(word)
-      }
+    for index in used {
+      indices[Int(index)] = -1
+      var word = words[Int(index)]
+      let first = Int(word.firstGlyph)
+      word.firstGlyph = Int32(placed.count)
+      placed += glyphs[first..<first + Int(word.glyphCount)]
+      own.append(word)
     }
     return LayoutGlyphs(words: own, glyphs: placed, faces: faces)
   }
