@@ -75,7 +75,7 @@ struct NoteArea {
   mutating func room(
     for text: Range<Int>, _ flow: borrowing Flow
   ) throws -> PageMaterial.NoteRoom {
-    isUnused ? PageMaterial.NoteRoom() : try room(for: notes(in: text).map(Int32.init), flow)
+    try room(for: notes(in: text).map(Int32.init), flow)
   }
 
   private mutating func room(

@@ -28,10 +28,10 @@ struct PageEnds {
     func facing(isLeft: Bool?) -> Int? { isLeft == true && !isFree ? shortfall : nil }
   }
 
-  /// A choice of a partly filled page, with the choices before it.
-  private struct Choices {
-    let last: PagePlan.Choice
-    /// Index into `choices`; -1 for none.
+  /// A choice of a partly filled page, and the one before it.
+  private struct ChoiceLink {
+    let choice: PagePlan.Choice
+    /// Index into `links`; -1 for none.
     let previous: Int
   }
 
@@ -44,14 +44,14 @@ struct PageEnds {
     var textRows = 0
     var lastHasText = true
     var cost = 0
-    /// Index into `choices`; -1 for none.
-    var choices = -1
+    /// Index of its last choice in `links`; -1 for none.
+    var lastChoice = -1
   }
 
   private let breaker: PageBreaker
   /// The page's index, from 0.
   private let page: Int
-  private var choices: [Choices] = []
+  private var links: [ChoiceLink] = []
   private var ends: [End] = []
   /// The cheapest end that leaves the page too short or breaks a rule; used if there is no other.
   private var early: End?
@@ -107,17 +107,17 @@ struct PageEnds {
   }
 
   private mutating func choose(_ choice: PagePlan.Choice, _ fill: inout Fill) {
-    choices.append(Choices(last: choice, previous: fill.choices))
-    fill.choices = choices.count - 1
+    links.append(ChoiceLink(choice: choice, previous: fill.lastChoice))
+    fill.lastChoice = links.count - 1
   }
 
   /// The choices of a partly filled page, the last one first.
   private func choices(of fill: Fill) -> [PagePlan.Choice] {
     var made: [PagePlan.Choice] = []
-    var index = fill.choices
+    var index = fill.lastChoice
     while index >= 0 {
-      made.append(choices[index].last)
-      index = choices[index].previous
+      made.append(links[index].choice)
+      index = links[index].previous
     }
     return made
   }

@@ -204,8 +204,7 @@ struct PageFiller {
   }
 
   private func gapAboveNext(_ row: Row, _ flow: borrowing Flow) -> Int {
-    guard !container.isEndless, let grid else { return row.gap.total }
-    return grid.gap(above: nextRow, in: flow)
+    container.isEndless ? row.gap.total : grid?.gap(above: nextRow, in: flow) ?? row.gap.total
   }
 
   /// The baseline of a row that is on the grid, from the row's top; nil for other rows.
