@@ -247,6 +247,10 @@ struct Flow {
     for index in inlinePositioned.indices where inlinePositioned[index].row > row {
       inlinePositioned[index].row += 1
     }
+    guard hasSized else { return }
+    for index in rows.indices.dropFirst(row) where Int(rows[index].fillsFrom) > row {
+      rows[index].fillsFrom += 1
+    }
   }
 
   /// A percentage of a height that is not definite is `auto` (CSS 2, section 10.5).

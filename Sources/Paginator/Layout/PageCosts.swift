@@ -3,6 +3,8 @@
 struct PageCosts {
   /// A page that ends in a hyphen, where the style avoids that.
   var hyphen = 4_000
+  /// A page that ends inside a table row of over a quarter page: less than one that is a line short.
+  var cutRow = 300
   /// Per block with `break-inside: avoid` that the page end divides; once for other avoided breaks.
   var avoid = 40_000
   /// Widows and orphans.

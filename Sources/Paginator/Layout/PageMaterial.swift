@@ -33,6 +33,13 @@ struct PageMaterial {
     /// The height of their highest line.
     var highestLine = 0
 
+    /// Adds the room for notes that are called after these.
+    mutating func add(_ other: NoteRoom) {
+      if other.height > 0 { least = height + other.least }
+      height += other.height
+      highestLine = max(highestLine, other.highestLine)
+    }
+
     /// Whether the last note may be divided: together they are so long that a page that ends before
     /// their calls would be half empty.
     func isDivided(onPageOf height: Int) -> Bool { self.height > height / 2 }

@@ -7,10 +7,14 @@ struct PagePlanner {
   /// A page may be a line long only above a margin of at least so many lines: a folio in its middle
   /// then still has room above it.
   private static let leastLinesBelow = 4
-  private let costs = PageCosts()
-  private var material = PageMaterial()
+  let costs = PageCosts()
+  var material = PageMaterial()
   /// By piece: the index of its first row in the flow.
   private var firstRows: [Int] = []
+  /// By row of the flow: the index of its first row in the material.
+  private var materialStarts: [Int] = []
+  /// By piece: where its table row may be cut.
+  private(set) var cuts: [Int: [RowCut]] = [:]
   /// By variant; nil for the way in which a piece is already set.
   private var settings: [Setting?] = []
   private let kept: KeptChapter?
@@ -61,10 +65,7 @@ struct PagePlanner {
     _ flow: borrowing Flow, notes: inout NoteArea, separator: Int, grid: BaselineGrid?,
     sideIsKnown: Bool
   ) throws -> Plans? {
-    let cutsRows = notes.isUnused
-    guard flow.rows.indices.allSatisfy({ isPlain($0, flow, cutsRows: cutsRows) }) else {
-      return nil
-    }
+    guard flow.rows.indices.allSatisfy({ isPlain($0, flow) }) else { return nil }
     material.grid = grid
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
@@ -94,14 +95,15 @@ struct PagePlanner {
     return plan
   }
 
-  /// Whether a row has the same height and place on every page, and is never cut.
-  private func isPlain(_ index: Int, _ flow: borrowing Flow, cutsRows: Bool) -> Bool {
+  /// Whether a row has the same height and place on every page, and is cut only between the lines of
+  /// a table's cells.
+  private func isPlain(_ index: Int, _ flow: borrowing Flow) -> Bool {
     let row = flow.rows[index]
     if row.isAbsolute || row.isBand || row.restStart >= 0 { return false }
     if row.fillsFrom >= 0 { return isShort(Int(row.fillsFrom)...index, flow) }
     if row.isPositioned { return true }
-    guard row.tableRow >= 0 || row.lineCount == 0 else { return row.height <= height }
-    return cutsRows ? row.isKeptWhole(onPageOf: height) : row.height <= height / 2
+    if row.lineCount == 0 { return row.height <= height / 2 }
+    return row.height <= height || row.tableRow >= 0
   }
 
   /// Whether the rows of a block with a height of its own take at most half a page. Pages then end
@@ -140,10 +142,20 @@ struct PagePlanner {
       let count = Self.paragraphCount(from: index, flow)
       let first = material.rows.count
       for number in index..<index + count {
-        var row = try materialRow(number, flow, &notes)
-        addHead(of: flow.rows[number], &heads, &row)
-        material.rows.append(row)
-        if flow.rows[number].fillsFrom >= 0 { keepWhole(Int(flow.rows[number].fillsFrom)...number) }
+        let row = flow.rows[number]
+        materialStarts.append(material.rows.count)
+        var made = try materialRow(number, flow, &notes)
+        let lines = row.tableRow >= 0 && row.lineCount > 1 ? flow.linesFromTop(of: row) : []
+        let cuts = flow.cuts(ofRow: number, lines, onPageOf: height)
+        addHead(of: row, &heads, isCut: !cuts.isEmpty, &made)
+        if cuts.isEmpty {
+          material.rows.append(made)
+        } else {
+          self.cuts[material.pieces.count] = cuts
+          let isKept = flow.isKept(number)
+          try addParts(of: made, cuts, lines, isKept: isKept) { try notes.room(for: $0, flow) }
+        }
+        if row.fillsFrom >= 0 { keepWhole(from: Int(row.fillsFrom)) }
       }
       let variant = material.variants.count
       material.variants.append(
@@ -156,8 +168,9 @@ struct PagePlanner {
   }
 
   /// Avoids page ends inside a block with a height of its own.
-  private mutating func keepWhole(_ rows: ClosedRange<Int>) {
-    for row in rows.dropFirst() {
+  /// - Parameter first: the first row of the block in the flow; the last one was just added.
+  private mutating func keepWhole(from first: Int) {
+    for row in materialStarts[first] + 1..<material.rows.count {
       material.rows[row].cost = max(material.rows[row].cost, costs.avoid)
     }
   }
@@ -204,12 +217,14 @@ struct PagePlanner {
 
   /// Notes the table head that is repeated above a row that begins a page
   /// (`PageFiller.repeatHead`).
-  private func addHead(of row: Row, _ heads: inout [Int32: Int], _ made: inout PageMaterial.Row) {
+  private func addHead(
+    of row: Row, _ heads: inout [Int32: Int], isCut: Bool, _ made: inout PageMaterial.Row
+  ) {
     if row.tableHead >= 0 {
       let above = heads[row.tableHead].map { $0 + row.gap.total } ?? 0
       heads[row.tableHead] = above + row.height
     } else if row.tableRow >= 0, let head = heads[row.block], head * 2 <= height,
-      head + row.gap.total + row.height <= height
+      isCut || head + row.gap.total + row.height <= height
     {
       made.headHeight = head
     }
@@ -249,7 +264,7 @@ struct PagePlanner {
   private func ways(
     _ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow
   ) -> [ParagraphBreaker.LineCounts] {
-    guard isSetAlike(rows, firstRow, flow) else { return [] }
+    guard flow.rows[firstRow].isLine, isSetAlike(rows, firstRow, flow) else { return [] }
     var counts = ParagraphBreaker.LineCounts(current: rows.count, keepsPages: kept != nil)
     let free = kept != nil || mayVary(rows, firstRow, flow) ? [counts] : []
     let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
@@ -329,7 +344,8 @@ struct PagePlanner {
     for piece in material.pieces.indices {
       starts.append(rows.count)
       let own = material.variants[material.pieces[piece].variants.lowerBound].rows
-      let old = flow.rows[firstRows[piece]..<firstRows[piece] + own.count]
+      let count = cuts[piece] == nil ? own.count : 1
+      let old = flow.rows[firstRows[piece]..<firstRows[piece] + count]
       let variant = chosen[piece].map { material.pieces[piece].variants.lowerBound + $0 }
       guard let variant, let setting = settings[variant] else {
         for var row in old {
@@ -341,7 +357,7 @@ struct PagePlanner {
       rows += try setAnew(old, as: setting, &flow)
     }
     flow.rows = rows
-    return plan.ends.map { starts[$0.piece] + $0.row }
+    return cutRows(plan.ends, starts, &flow)
   }
 
   /// Where a row begins that began at an index in the flow as it was set first.
