@@ -166,6 +166,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var tableLayoutIsFixed = false
   /// `overflow` (CSS 2, section 11.1.1).
   public var overflow = Overflow.visible
+  /// `z-index`, of positioned boxes; nil for `auto`. Optional in archives.
+  var stackLevel: Int?
   /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Optional in archives.
   public var objectFit: String?
   /// `shape-outside` of a float; nil for `none`. Optional in archives.
