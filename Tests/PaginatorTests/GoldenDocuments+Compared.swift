@@ -226,5 +226,11 @@ extension GoldenTests {
       "p { width: 60pt } i { float: left; width: 60pt; margin-bottom: -15pt; background: red }",
       "<p>a <i></i>bbb cc</p>"
     ),
+    // A float that is wider than its block moves the text behind it down, and not itself.
+    (
+      "wide-float-in-paragraph",
+      "p { width: 30pt } i { float: right; width: 35pt; height: 15pt; background: red }",
+      "<p>a bb <i></i>c</p><p>d</p>"
+    ),
   ]
 }
