@@ -232,5 +232,11 @@ extension GoldenTests {
       "p { width: 30pt } i { float: right; width: 35pt; height: 15pt; background: red }",
       "<p>a bb <i></i>c</p><p>d</p>"
     ),
+    // The width of a box with padding that holds only a float: 20 and 2 x 10 points.
+    (
+      "padded-box-of-float",
+      "span { display: inline-block; padding: 10pt; background: red } i { float: right; width: 20pt }",
+      "<p><span><i>a</i></span></p>"
+    ),
   ]
 }
