@@ -238,5 +238,11 @@ extension GoldenTests {
       "span { display: inline-block; padding: 10pt; background: red } i { float: right; width: 20pt }",
       "<p><span><i>a</i></span></p>"
     ),
+    // What is in a line of a moved inline element is moved with it.
+    (
+      "boxes-in-moved-inline",
+      "span { position: relative; left: 10pt; top: 5pt } b { display: inline-block; background: red }",
+      "<p><span>a<b>b</b><img alt='' src='\(pixel)' style='width: 10pt; height: 10pt'/></span></p>"
+    ),
   ]
 }

@@ -14,14 +14,19 @@ extension ChapterLayout {
     if let float = box.float {
       return (originX + (float.isFromPage ? 0 : line.x) + float.x, top + float.y)
     }
-    let moved = style.float == .none ? style.relativeOffset() : (x: 0, y: 0)
     let y =
       switch style.verticalAlign {
       case .top: top
       case .bottom: top + line.height - box.height
       default: baseline - box.height + box.descent
       }
-    // The shift of an inline image is in its text style already.
-    return (style.display == .inline ? x : x + moved.x, y + moved.y)
+    if style.float.side != nil { return (x, y) }
+    // The shift of an inline image to the side is in `x`.
+    if style.display == .inline {
+      return (x, y - (text.styles[Int(segment.style)].text.inlineRise?.rawValue ?? 0))
+    }
+    let moved = style.relativeOffset()
+    let outer = style.outerShift
+    return (x + moved.x + (outer?.x.rawValue ?? 0), y + moved.y + (outer?.y.rawValue ?? 0))
   }
 }
