@@ -244,5 +244,12 @@ extension GoldenTests {
       "span { position: relative; left: 10pt; top: 5pt } b { display: inline-block; background: red }",
       "<p><span>a<b>b</b><img alt='' src='\(pixel)' style='width: 10pt; height: 10pt'/></span></p>"
     ),
+    // From right to left, automatic margins of a block that is too wide are 0: it begins at the right.
+    (
+      "right-to-left-centred-wide-block",
+      "div { direction: rtl; width: 40pt; margin-left: 50pt }"
+        + " p { margin: 0 auto; width: 60pt; background: red }",
+      "<div><p>a</p></div>"
+    ),
   ]
 }
