@@ -251,5 +251,12 @@ extension GoldenTests {
         + " p { margin: 0 auto; width: 60pt; background: red }",
       "<div><p>a</p></div>"
     ),
+    // Padding that is a share of the table's width makes no column wider than the other.
+    (
+      "percentage-padding-of-cell",
+      "table { width: 100pt; border-spacing: 0 } td { padding: 0; background: red }"
+        + " td.a { padding: 0 10% }",
+      "<table><tr><td class='a'>a</td><td>b</td></tr></table>"
+    ),
   ]
 }
