@@ -290,12 +290,12 @@ extension GoldenTests {
         + " div { position: relative; background: red }",
       "<b></b><div>a</div>"
     ),
-    // What is in a float is over blocks in the flow behind it.
+    // A float in a float is over the block behind it.
     (
       "float-over-later-block",
-      "i { float: left; width: 10pt; height: 20pt; background: red }"
-        + " div div { background: blue; height: 10pt }",
-      "<div><i></i><div></div></div>"
+      "div { float: left; width: 60pt } i { float: left; width: 10pt; height: 20pt; background: red }"
+        + " p { background: blue; height: 10pt }",
+      "<div><i></i><p></p></div>"
     ),
   ]
 }
