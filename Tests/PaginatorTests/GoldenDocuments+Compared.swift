@@ -258,5 +258,11 @@ extension GoldenTests {
         + " td.a { padding: 0 10% }",
       "<table><tr><td class='a'>a</td><td>b</td></tr></table>"
     ),
+    // A float in a line is moved from its place, and the text beside it is not.
+    (
+      "moved-float-in-line",
+      "i { float: right; position: relative; top: -5pt; left: 3pt; width: 20pt; background: red }",
+      "<p>a<i>b</i> c</p>"
+    ),
   ]
 }

@@ -11,8 +11,11 @@ extension ChapterLayout {
     guard let box = attachments[segment.word] else { return (x, baseline) }
     let style = text.attachments[Int(segment.word)].style.box
     let top = baseline - line.baseline
+    let moved = style.relativeOffset()
     if let float = box.float {
-      return (originX + (float.isFromPage ? 0 : line.x) + float.x, top + float.y)
+      return (
+        originX + (float.isFromPage ? 0 : line.x) + float.x + moved.x, top + float.y + moved.y
+      )
     }
     let y =
       switch style.verticalAlign {
@@ -25,7 +28,6 @@ extension ChapterLayout {
     if style.display == .inline {
       return (x, y - (text.styles[Int(segment.style)].text.inlineRise?.rawValue ?? 0))
     }
-    let moved = style.relativeOffset()
     let outer = style.outerShift
     return (x + moved.x + (outer?.x.rawValue ?? 0), y + moved.y + (outer?.y.rawValue ?? 0))
   }
