@@ -264,5 +264,11 @@ extension GoldenTests {
       "i { float: right; position: relative; top: -5pt; left: 3pt; width: 20pt; background: red }",
       "<p>a<i>b</i> c</p>"
     ),
+    // From right to left, a positioned block without offsets begins at the right.
+    (
+      "right-to-left-positioned-block",
+      "div { direction: rtl } b { position: absolute; display: block; width: 20pt; background: red }",
+      "<div><b>a</b><p>b</p></div>"
+    ),
   ]
 }
