@@ -52,10 +52,17 @@ struct PaintLayers {
   }
 
   private mutating func lift(_ positioned: PositionedBlocks) {
-    for block in positioned.lifted {
-      let first = text.paragraphs.first { text.isBlock($0.block, inside: block) }
+    guard !positioned.lifted.isEmpty else { return }
+    var starts: [Int32: Int32] = [:]
+    for block in positioned.lifted { starts[block] = .max }
+    for paragraph in text.paragraphs {
+      for outer in text.blocks(around: paragraph.block) where starts[outer] == .max {
+        starts[outer] = paragraph.start
+      }
+    }
+    for (block, start) in starts {
       lifted[block] = Step(
-        index: text.box(of: block).stackLevel ?? 0, start: first?.start ?? .max, block: block)
+        index: text.box(of: block).stackLevel ?? 0, start: start, block: block)
     }
   }
 
@@ -135,6 +142,17 @@ private struct PositionedBlocks {
     let isLine: Bool
   }
 
+  private struct Areas {
+    let all: [Area]
+    /// Those that are not text.
+    let opaque: [Area]
+
+    init(all: [Area]) {
+      self.all = all
+      opaque = all.filter { !$0.isText }
+    }
+  }
+
   /// - Parameter placed: the positioned boxes in lines.
   init(
     _ layout: ChapterLayout, _ frame: PageFrame, _ placed: [(line: Int, index: Int32)]
@@ -142,9 +160,11 @@ private struct PositionedBlocks {
     (self.layout, self.frame) = (layout, frame)
     let positioned = blocks()
     guard !positioned.isEmpty else { return }
-    let areas = areas() + placed.map { area(of: $0.index, inLine: $0.line) }
+    let areas = Areas(all: areas() + placed.map { area(of: $0.index, inLine: $0.line) })
+    let inside = inside(areas.all)
     lifted = positioned.filter {
-      layout.text.box(of: $0).stackLevel != nil || holdsPlacedImage($0) || meetsOthers($0, areas)
+      layout.text.box(of: $0).stackLevel != nil || holdsPlacedImage($0, inside[$0] ?? [])
+        || meetsOthers($0, inside[$0] ?? [], areas)
     }.sorted()
   }
 
@@ -190,22 +210,32 @@ private struct PositionedBlocks {
 
   /// Whether a block is the line of a positioned image between two blocks: its place is not that of the
   /// line.
-  private func holdsPlacedImage(_ block: Int32) -> Bool {
+  private func holdsPlacedImage(_ block: Int32, _ own: [Area]) -> Bool {
     layout.text.box(of: block).position == .static
-      && frame.lines.contains { layout.block(ofLine: $0) == block && layout.holdsImage(inLine: $0) }
+      && own.contains { $0.isLine && !$0.isText && $0.block == block }
   }
 
-  /// Whether a block is over or under something that is not around it, if that can be seen.
-  private func meetsOthers(_ block: Int32, _ areas: [Area]) -> Bool {
+  /// Whether a block is over or under something that is not around it, if that can be seen. Most pages
+  /// with many positioned blocks have only text in them, which is compared with nothing but boxes.
+  private func meetsOthers(_ block: Int32, _ own: [Area], _ areas: Areas) -> Bool {
     let text = layout.text
-    let own = areas.filter { text.isBlock($0.block, inside: block) }
-    let others = areas.filter {
-      !text.isBlock($0.block, inside: block)
-        && ($0.isLine || !text.isBlock(block, inside: $0.block))
+    return own.contains { one in
+      (one.isText ? areas.opaque : areas.all).contains { other in
+        one.rect.overlaps(other.rect) && !text.isBlock(other.block, inside: block)
+          && (other.isLine || !text.isBlock(block, inside: other.block))
+      }
     }
-    return others.contains { other in
-      own.contains { !($0.isText && other.isText) && $0.rect.overlaps(other.rect) }
+  }
+
+  /// The areas inside each block.
+  private func inside(_ areas: [Area]) -> [Int32: [Area]] {
+    var result: [Int32: [Area]] = [:]
+    for area in areas {
+      for outer in layout.text.blocks(around: area.block) where layout.text.isPositioned(outer) {
+        result[outer, default: []].append(area)
+      }
     }
+    return result
   }
 }
 
