@@ -226,5 +226,49 @@ extension GoldenTests {
       "p { width: 60pt } i { float: left; width: 60pt; margin-bottom: -15pt; background: red }",
       "<p>a <i></i>bbb cc</p>"
     ),
+    // A float that is wider than its block moves the text behind it down, and not itself.
+    (
+      "wide-float-in-paragraph",
+      "p { width: 30pt } i { float: right; width: 35pt; height: 15pt; background: red }",
+      "<p>a bb <i></i>c</p><p>d</p>"
+    ),
+    // The width of a box with padding that holds only a float: 20 and 2 x 10 points.
+    (
+      "padded-box-of-float",
+      "span { display: inline-block; padding: 10pt; background: red } i { float: right; width: 20pt }",
+      "<p><span><i>a</i></span></p>"
+    ),
+    // What is in a line of a moved inline element is moved with it.
+    (
+      "boxes-in-moved-inline",
+      "span { position: relative; left: 10pt; top: 5pt } b { display: inline-block; background: red }",
+      "<p><span>a<b>b</b><img alt='' src='\(pixel)' style='width: 10pt; height: 10pt'/></span></p>"
+    ),
+    // From right to left, automatic margins of a block that is too wide are 0: it begins at the right.
+    (
+      "right-to-left-centred-wide-block",
+      "div { direction: rtl; width: 40pt; margin-left: 50pt }"
+        + " p { margin: 0 auto; width: 60pt; background: red }",
+      "<div><p>a</p></div>"
+    ),
+    // Padding that is a share of the table's width makes no column wider than the other.
+    (
+      "percentage-padding-of-cell",
+      "table { width: 100pt; border-spacing: 0 } td { padding: 0; background: red }"
+        + " td.a { padding: 0 10% }",
+      "<table><tr><td class='a'>a</td><td>b</td></tr></table>"
+    ),
+    // A float in a line is moved from its place, and the text beside it is not.
+    (
+      "moved-float-in-line",
+      "i { float: right; position: relative; top: -5pt; left: 3pt; width: 20pt; background: red }",
+      "<p>a<i>b</i> c</p>"
+    ),
+    // From right to left, a positioned block without offsets begins at the right.
+    (
+      "right-to-left-positioned-block",
+      "div { direction: rtl } b { position: absolute; display: block; width: 20pt; background: red }",
+      "<div><b>a</b><p>b</p></div>"
+    ),
   ]
 }

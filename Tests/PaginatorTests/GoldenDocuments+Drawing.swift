@@ -1,6 +1,6 @@
 /// What is drawn where: markers, mixed directions, decorations, backgrounds and borders.
 extension GoldenTests {
-  static let drawings: [Document] = drawn + comparedDrawings
+  static let drawings: [Document] = drawn + comparedDrawings + painted
 
   private static let drawn: [Document] = [
     // An outside marker ends where the text of its item begins.
@@ -237,6 +237,65 @@ extension GoldenTests {
       "overflow-hidden-inline-block",
       "span { display: inline-block; overflow: hidden; width: 20pt; white-space: nowrap }",
       "<p>a<span>bbbb</span>c</p>"
+    ),
+  ]
+}
+
+/// What is painted over what (CSS 2, appendix E).
+extension GoldenTests {
+  static let painted: [Document] = [
+    // A moved block is painted over the text behind it.
+    (
+      "positioned-over-text",
+      "div { position: relative; top: 10pt; height: 10pt; background: red }", "<div></div><p>a</p>"
+    ),
+    // A moved block that meets nothing keeps its place in the order of the text.
+    (
+      "positioned-beside-text", "div { position: relative; left: 10pt; background: red }",
+      "<div>a</div><p>b</p>"
+    ),
+    // The second box is under the first, the third under the text.
+    (
+      "z-index",
+      "i { position: absolute; width: 20pt; height: 20pt; top: 0 }"
+        + " .a { z-index: 2; left: 0; background: red }"
+        + " .b { z-index: 1; left: 5pt; background: lime }"
+        + " .c { z-index: -1; left: 10pt; background: blue }",
+      "<p>aaaa<i class='a'></i><i class='b'></i><i class='c'></i></p>"
+    ),
+    // Inside a box with a level, levels count only among each other: the blue box is over the lime one.
+    (
+      "z-index-in-context",
+      "div { position: relative; height: 10pt; top: -5pt } .a { z-index: 0; background: red }"
+        + " .b { z-index: 9; background: lime } .c { z-index: 1; background: blue }",
+      "<div class='a'><div class='b'></div></div><div class='c'></div>"
+    ),
+    // A box with a negative level is over the background of its context and under its text.
+    (
+      "z-index-below-text",
+      "div { position: relative; z-index: 0; background: red }"
+        + " p { position: relative; z-index: -1; background: blue; height: 10pt; margin: -10pt 0 0 }",
+      "<div>a<p></p></div>"
+    ),
+    // An image with a negative level is under the paragraph in front of it.
+    (
+      "image-below-text",
+      "div { position: relative } img { position: absolute; z-index: -1; top: 0; display: block }",
+      "<div><p>a</p><img alt='' src='\(pixel)' style='width: 50pt; height: 20pt'/></div>"
+    ),
+    // A moved block is over a positioned box before it.
+    (
+      "relative-over-absolute",
+      "b { position: absolute; width: 15pt; height: 20pt; background: blue }"
+        + " div { position: relative; background: red }",
+      "<b></b><div>a</div>"
+    ),
+    // A float in a float is over the block behind it.
+    (
+      "float-over-later-block",
+      "div { float: left; width: 60pt } i { float: left; width: 10pt; height: 20pt; background: red }"
+        + " p { background: blue; height: 10pt }",
+      "<div><i></i><p></p></div>"
     ),
   ]
 }

@@ -1,48 +1,6 @@
 /// Backgrounds and borders of a page's boxes.
 extension PageWalker {
-  /// The boxes of positioned blocks that hold lines: each block is painted as a whole, over what is
-  /// before it in the document (CSS 2, appendix E).
-  typealias PlacedBoxes = [Int32: [Int]]
-
-  /// Paints the boxes of a frame, except those of positioned blocks that hold lines.
-  mutating func boxes(
-    of frame: PageFrame, in layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
-  ) -> PlacedBoxes {
-    let placed = placedBoxes(of: frame, in: layout)
-    guard !placed.isEmpty else {
-      paint(frame.boxes, in: layout, clips, (originX, originY))
-      return [:]
-    }
-    let waiting = Set(placed.values.joined())
-    paint(frame.boxes.filter { !waiting.contains($0) }, in: layout, clips, (originX, originY))
-    return placed
-  }
-
-  private func placedBoxes(of frame: PageFrame, in layout: ChapterLayout) -> PlacedBoxes {
-    var placed: PlacedBoxes = [:]
-    for index in frame.boxes {
-      if let block = layout.text.positionedBlocks(around: layout.boxes[index].block).first {
-        placed[block, default: []].append(index)
-      }
-    }
-    guard !placed.isEmpty else { return placed }
-    let holdLines = Set(
-      frame.lines.flatMap { layout.text.positionedBlocks(around: layout.lines[$0]) })
-    return placed.filter { holdLines.contains($0.key) }
-  }
-
-  /// Paints the boxes of the positioned blocks that hold a line, if it is the first line in them.
   mutating func paint(
-    _ placed: inout PlacedBoxes, around line: LineFragment, in layout: ChapterLayout,
-    _ clips: ClipAreas, _ origin: (x: Int, y: Int)
-  ) {
-    guard !placed.isEmpty else { return }
-    for block in layout.text.positionedBlocks(around: line).reversed() {
-      if let own = placed.removeValue(forKey: block) { paint(own, in: layout, clips, origin) }
-    }
-  }
-
-  private mutating func paint(
     _ boxes: some Sequence<Int>, in layout: ChapterLayout, _ clips: ClipAreas,
     _ origin: (x: Int, y: Int)
   ) {
@@ -90,18 +48,6 @@ extension TextBlock.Kind {
   fileprivate var isRowOrCell: Bool {
     if case .cell = self { return true }
     return self == .row
-  }
-}
-
-extension AttributedText {
-  /// The positioned blocks that are a block or contain it, the innermost first.
-  fileprivate func positionedBlocks(around block: Int32) -> [Int32] {
-    blocks(around: block).filter { blocks[Int($0)].kind == .positioned }
-  }
-
-  fileprivate func positionedBlocks(around line: LineFragment) -> [Int32] {
-    paragraphs.isEmpty
-      ? [] : positionedBlocks(around: paragraphs[Int(line.paragraph)].block)
   }
 }
 

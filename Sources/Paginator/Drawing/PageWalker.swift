@@ -81,11 +81,8 @@ struct PageWalker<Canvas: PageCanvas> {
   var canvasBlock: Int32?
   var canvasLayout: ObjectIdentifier?
   private var placer = SegmentPlacer()
-  /// The positioned boxes of a frame with images, which are painted over these (CSS 2, appendix E); nil where
-  /// each is painted after its line.
-  private var deferred: [(box: LineBoxes.Box, clip: Rect?, isGenerated: Bool)]?
-  /// The area outside of which nothing of the present line is drawn.
-  private var lineClip: Rect?
+  /// The positioned boxes that are not painted with their lines.
+  private var lifted: Set<Int32> = []
 
   init(canvas: Canvas) { self.canvas = canvas }
 
@@ -111,27 +108,69 @@ struct PageWalker<Canvas: PageCanvas> {
     _ layout: ChapterLayout, _ frame: PageFrame, originX: Int, originY: Int, isGenerated: Bool
   ) {
     let clips = ClipAreas(layout, frame, originX: originX, originY: originY)
-    var placed = boxes(of: frame, in: layout, clips, originX: originX, originY: originY)
-    let outer = (deferred, lineClip)
-    deferred = layout.holdsImages(in: frame) ? [] : nil
-    defer { (deferred, lineClip) = outer }
-    for index in frame.lines {
-      let line = layout.lines[index]
-      paint(&placed, around: line, in: layout, clips, (originX, originY))
-      let generated = isGenerated || line.flags.contains(.isRepeated)
-      markers(of: line, layout, clips, originX: originX, originY: originY)
-      let clip = clips.area(for: line, in: layout, originX: originX, originY: originY)
-      if let clip { canvas.beginClip(clip) }
-      lineClip = clip
-      canvas.beginLine(line, in: layout, isGenerated: generated)
-      walk(line, layout, originX: originX, originY: originY, isGenerated: generated)
-      if clip != nil { canvas.endClip() }
+    let order = PaintLayers(layout, frame)
+    let outer = lifted
+    lifted = order.attachments
+    defer { lifted = outer }
+    for layer in order.layers {
+      paint(layer.boxes, in: layout, clips, (originX, originY))
+      for index in layer.lines {
+        let line = layout.lines[index]
+        markers(of: line, layout, clips, originX: originX, originY: originY)
+        draw(line, layout, clips, (originX, originY), isGenerated)
+      }
+      if let (line, index) = layer.attachment {
+        draw(index, of: layout.lines[line], layout, clips, (originX, originY), isGenerated)
+      }
     }
-    for (box, clip, isGenerated) in deferred ?? [] {
-      if let clip { canvas.beginClip(clip) }
-      walk(box, isGenerated)
-      if clip != nil { canvas.endClip() }
-    }
+  }
+
+  private mutating func draw(
+    _ line: LineFragment, _ layout: ChapterLayout, _ clips: ClipAreas, _ origin: (x: Int, y: Int),
+    _ isGenerated: Bool
+  ) {
+    let generated = isGenerated || line.flags.contains(.isRepeated)
+    let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
+    if let clip { canvas.beginClip(clip) }
+    canvas.beginLine(line, in: layout, isGenerated: generated)
+    walk(line, layout, originX: origin.x, originY: origin.y, isGenerated: generated)
+    if clip != nil { canvas.endClip() }
+  }
+
+  /// Draws a positioned box of a line, without the line.
+  private mutating func draw(
+    _ attachment: Int32, of line: LineFragment, _ layout: ChapterLayout, _ clips: ClipAreas,
+    _ origin: (x: Int, y: Int), _ isGenerated: Bool
+  ) {
+    let range = line.segmentRange
+    guard
+      let index = range.first(where: {
+        layout.segments[$0].kind == .attachment && layout.segments[$0].word == attachment
+      })
+    else { return }
+    place(line, layout, originX: origin.x)
+    let segment = layout.segments[index]
+    let offset = index - range.lowerBound
+    let drop = AlignedBoxes(line, in: layout)?.drop(at: offset, line) ?? 0
+    let baseline = origin.y + line.y + line.baseline + drop
+    let move = layout.text.styles[Int(segment.style)].text.inlineShift.rawValue
+    let corner = layout.corner(
+      of: segment, x: placer.places[offset].x + move, baseline: baseline, in: line,
+      originX: origin.x)
+    guard let box = box(of: segment, corner, baseline: baseline, layout) else { return }
+    let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
+    if let clip { canvas.beginClip(clip) }
+    walk(box, isGenerated || line.flags.contains(.isRepeated))
+    if clip != nil { canvas.endClip() }
+  }
+
+  private mutating func walk(_ box: LineBoxes.Box, _ isGenerated: Bool) {
+    walk(box.layout, box.page, originX: box.x, originY: box.y, isGenerated: isGenerated)
+  }
+
+  private mutating func place(_ line: LineFragment, _ layout: ChapterLayout, originX: Int) {
+    let words = layout.glyphs.words
+    placer.place(line, in: layout, originX: originX) { Int(words[Int($0.word)].clusterCount) }
   }
 
   private mutating func markers(
@@ -171,8 +210,7 @@ struct PageWalker<Canvas: PageCanvas> {
     let baseline = originY + line.y + line.baseline
     // Segments are placed from left to right but drawn in text order, so that software that reads
     // the page gets the text in its original order.
-    let words = layout.glyphs.words
-    placer.place(line, in: layout, originX: originX) { Int(words[Int($0.word)].clusterCount) }
+    place(line, layout, originX: originX)
     let aligned = AlignedBoxes(line, in: layout)
     if !layout.text.inlineEdges.isEmpty {
       for box in InlineBoxes(line, in: layout, placer).boxes
@@ -217,36 +255,19 @@ struct PageWalker<Canvas: PageCanvas> {
       canvas.endBox()
     }
     canvas.endLine(line, in: layout)
-    for box in boxes.after {
-      if box.isPositioned, deferred != nil {
-        deferred?.append((box, lineClip, isGenerated))
-      } else {
-        walk(box, isGenerated)
-      }
-    }
-  }
-
-  private mutating func walk(_ box: LineBoxes.Box, _ isGenerated: Bool) {
-    walk(box.layout, box.page, originX: box.x, originY: box.y, isGenerated: isGenerated)
+    for box in boxes.after { walk(box, isGenerated) }
   }
 
   private mutating func place(
     _ segment: Segment, _ corner: (x: Int, y: Int), baseline: Int, _ layout: ChapterLayout,
     _ boxes: inout LineBoxes
   ) {
-    guard let box = layout.attachments[segment.word] else { return }
+    guard let box = layout.attachments[segment.word], !lifted.contains(segment.word) else { return }
     let attachment = layout.text.attachments[Int(segment.word)]
     if case .image(let image) = attachment.content {
       return drawImage(image, box, x: corner.x, y: corner.y, layout, segment)
     }
-    guard let nested = box.nested, let page = nested.pages.first else { return }
-    var (x, y) = (corner.x + box.margin.left, corner.y + box.margin.top)
-    if case .leader = attachment.content {
-      guard let own = nested.lines.first else { return }
-      (x, y) = (corner.x + box.width - own.usedWidth, baseline - own.baseline)
-    }
-    let placed = LineBoxes.Box(
-      layout: nested, page: page, x: x, y: y, isPositioned: attachment.isPositioned)
+    guard let placed = self.box(of: segment, corner, baseline: baseline, layout) else { return }
     // A positioned box is painted over the whole line (CSS 2, appendix E).
     if canvas.dividesLines, !attachment.isPositioned {
       canvas.placeBox(isFloat: attachment.isFloat)
@@ -255,18 +276,20 @@ struct PageWalker<Canvas: PageCanvas> {
       boxes.after.append(placed)
     }
   }
-}
 
-extension ChapterLayout {
-  /// Whether lines of a frame hold images, which positioned boxes may be over. Only the frame is looked at:
-  /// a text may have many attachments.
-  fileprivate func holdsImages(in frame: PageFrame) -> Bool {
-    if text.attachments.isEmpty { return false }
-    return frame.lines.contains { index in
-      lines[index].segmentRange.contains {
-        segments[$0].kind == .attachment && text.attachments[Int(segments[$0].word)].isImage
-      }
+  /// The box of an attachment that has lines of its own.
+  private func box(
+    of segment: Segment, _ corner: (x: Int, y: Int), baseline: Int, _ layout: ChapterLayout
+  ) -> LineBoxes.Box? {
+    guard let box = layout.attachments[segment.word], let nested = box.nested,
+      let page = nested.pages.first
+    else { return nil }
+    var (x, y) = (corner.x + box.margin.left, corner.y + box.margin.top)
+    if case .leader = layout.text.attachments[Int(segment.word)].content {
+      guard let own = nested.lines.first else { return nil }
+      (x, y) = (corner.x + box.width - own.usedWidth, baseline - own.baseline)
     }
+    return LineBoxes.Box(layout: nested, page: page, x: x, y: y)
   }
 }
 
@@ -277,7 +300,6 @@ private struct LineBoxes {
     let page: PageLayout
     let x: Int
     let y: Int
-    let isPositioned: Bool
   }
 
   /// Drawn where they are in the text, and after the line.

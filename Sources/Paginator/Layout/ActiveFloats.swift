@@ -228,7 +228,8 @@ struct LinesBesideFloats {
         return true
       }
       guard top < reach else { return false }
-      if line.flags.contains(.isOverfull), line.width < frame.width {
+      // A line of only floats has no height, and needs no room.
+      if line.height > 0, line.flags.contains(.isOverfull), line.width < frame.width {
         let needed = setter.width(ofLine: index, in: set)
         let down = floats.height(toRoom: needed, of: line.height, in: frame, from: top)
         if down > 0 {

@@ -217,7 +217,7 @@ struct BlockGeometry {
     if let asked, asked != content {
       let room = outer.width - asked - edges.horizontal
       switch (box.margin.left.isAuto, box.margin.right.isAuto) {
-      case (true, true): left = max(0, room / 2)
+      case (true, true): left = isRightToLeft && room < 0 ? room : max(0, room / 2)
       case (true, false): left = isRightToLeft ? room - right : max(0, room - right)
       case (false, _) where isRightToLeft && (!box.margin.right.isAuto || room < left):
         left = room - right

@@ -11,17 +11,24 @@ extension ChapterLayout {
     guard let box = attachments[segment.word] else { return (x, baseline) }
     let style = text.attachments[Int(segment.word)].style.box
     let top = baseline - line.baseline
+    let moved = style.relativeOffset()
     if let float = box.float {
-      return (originX + (float.isFromPage ? 0 : line.x) + float.x, top + float.y)
+      return (
+        originX + (float.isFromPage ? 0 : line.x) + float.x + moved.x, top + float.y + moved.y
+      )
     }
-    let moved = style.float == .none ? style.relativeOffset() : (x: 0, y: 0)
     let y =
       switch style.verticalAlign {
       case .top: top
       case .bottom: top + line.height - box.height
       default: baseline - box.height + box.descent
       }
-    // The shift of an inline image is in its text style already.
-    return (style.display == .inline ? x : x + moved.x, y + moved.y)
+    if style.float.side != nil { return (x, y) }
+    // The shift of an inline image to the side is in `x`.
+    if style.display == .inline {
+      return (x, y - (text.styles[Int(segment.style)].text.inlineRise?.rawValue ?? 0))
+    }
+    let outer = style.outerShift
+    return (x + moved.x + (outer?.x.rawValue ?? 0), y + moved.y + (outer?.y.rawValue ?? 0))
   }
 }

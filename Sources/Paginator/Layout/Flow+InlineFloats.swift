@@ -8,6 +8,9 @@ extension Flow {
     let side: FloatSide
     /// The line whose top is the float's top.
     let line: Int
+    /// How far that line was moved down when the float was placed; nil if the float goes with the line,
+    /// because text of the line is in front of it.
+    let skip: Int?
     /// The left edge, in the container.
     let x: Int
     let width: Int
@@ -23,6 +26,7 @@ extension Flow {
     let set: SetLines
     /// The places of the first lines.
     let rects: [(x: Int, width: Int)]
+    let known: LinesBesideFloats
   }
 
   /// - Parameter from: a text offset inside the paragraph to begin at.
@@ -68,7 +72,7 @@ extension Flow {
         placed.append(moved ?? last)
         continue
       }
-      let attempt = Attempt(set: tried, rects: rects)
+      let attempt = Attempt(set: tried, rects: rects, known: known)
       if placed.count < min(own.count, Self.mostFloats),
         let next = place(own[placed.count], placed, in: attempt, frame, lineHeight)
       {
@@ -120,9 +124,10 @@ extension Flow {
   private func active(_ placed: [Placed], _ known: LinesBesideFloats) -> ActiveFloats {
     var active = floats
     for float in placed where !float.clears {
+      let own = known.skip(float.line)
       active.add(
-        float.side, x: float.x, size: (float.width, float.height), y: known.top(ofLine: float.line),
-        outline: float.outline)
+        float.side, x: float.x, size: (float.width, float.height),
+        y: known.top(ofLine: float.line) - own + (float.skip ?? own), outline: float.outline)
     }
     return active
   }
@@ -175,6 +180,7 @@ extension Flow {
     }
     return Placed(
       attachment: attachment, side: side, line: line,
+      skip: line == found && before > 0 ? nil : attempt.known.skip(line),
       x: side == .left ? room.x : room.x + room.width - layout.width, width: layout.width,
       height: max(0, layout.height), clears: clears,
       outline: FloatOutline(
@@ -249,14 +255,15 @@ extension Flow {
     let offset = text.attachments[float.attachment].offset
     guard let found = Self.line(holding: offset, in: lines) else { return nil }
     let line = min(lines.startIndex + float.line, lines.endIndex)
-    func top(_ index: Int) -> Int {
+    func top(_ index: Int, skip: Int? = nil) -> Int {
       let above = lines[lines.startIndex..<index].reduce(0) { $0 + $1.y + $1.height }
-      return above + (index < lines.endIndex ? lines[index].y : 0)
+      return above + (index < lines.endIndex ? skip ?? lines[index].y : 0)
     }
     // Next to the float, what follows it may have moved to the next line.
     return (
       found,
-      top(line) - top(found) + Self.distance(of: float, below: lines.count, lineHeight)
+      top(line, skip: float.skip) - top(found)
+        + Self.distance(of: float, below: lines.count, lineHeight)
     )
   }
 
@@ -289,7 +296,9 @@ extension Flow {
       }
     }
     for line in 0..<count {
-      for float in placed where float.line == line && !float.clears { add(float) }
+      for float in placed where float.line == line && !float.clears {
+        add(float, y: float.skip ?? setLines.lines[firstLine + line].y)
+      }
       if line > 0, !floats.isEmpty { rows[firstRow + line].gap.keepBesideFloats() }
       floats.advance(
         by: rows[firstRow + line].height + (line > 0 ? rows[firstRow + line].gap.total : 0))
@@ -299,7 +308,7 @@ extension Flow {
     }
   }
 
-  private mutating func add(_ float: Placed, y: Int = 0) {
+  private mutating func add(_ float: Placed, y: Int) {
     floats.add(
       float.side, x: float.x, size: (float.width, float.height), y: y, outline: float.outline)
   }

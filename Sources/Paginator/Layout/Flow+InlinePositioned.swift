@@ -60,7 +60,7 @@ extension Flow {
       side.start(
         of: layout.width, box.margin.left, box.margin.right, fromEnd: isRightToLeft(area)
       ).map { start + $0 - (isFromPage ? 0 : fragment.x) }
-      ?? (isBlock ? 0 : fragment.usedX - fragment.x + textBefore)
+      ?? (isBlock ? blockStart(layout, fragment) : fragment.usedX - fragment.x + textBefore)
     // A box between two blocks has a line of its own, without height.
     var y = 0
     if fragment.height > 0 {
@@ -78,6 +78,11 @@ extension Flow {
     inlinePositioned.append(
       InlinePositioned(
         attachment: number, area: area, row: row, line: line, lineTop: fragment.y))
+  }
+
+  /// Where a block without offsets begins on its line: at the right in text from right to left.
+  private func blockStart(_ layout: AttachmentLayout, _ line: LineFragment) -> Int {
+    line.flags.contains(.isRightToLeft) ? line.width - layout.width : 0
   }
 
   private func isRightToLeft(_ area: Int32?) -> Bool {

@@ -60,7 +60,8 @@ extension LineSetter {
         if floating >= 0,
           !text.isWidthGiven(around: text.blocks[Int(floating)].parent, within: block)
         {
-          float.width = max(float.width, own.most)
+          let shared = flow.edges(around: text.blocks[Int(floating)].parent, within: block)
+          float.width = max(float.width, own.most - shared)
         }
         widths.most = max(widths.most, floats + own.most)
         if floating < 0 { floats = 0 }
@@ -157,6 +158,13 @@ extension LineSetter {
 }
 
 extension Flow {
+  /// What is at the two sides of a block's content, on an endless measure: the floats in a block share it.
+  fileprivate mutating func edges(around block: Int32, within outer: Int32) -> Int {
+    guard block > outer else { return 0 }
+    return geometry.frame(of: block, containerWidth: width).x
+      + text.edgesAtEnd(block, within: outer)
+  }
+
   /// Finds the frames of blocks whose width depends on their content: `width: min-content`,
   /// `max-content`, `fit-content` (CSS Sizing 3, section 3.2).
   mutating func resolveWidths(around block: Int32, first: Int) throws {

@@ -1,10 +1,16 @@
 /// The widths of a table's columns (CSS 2, section 17.5.2).
 extension TableLayout {
   /// Measures a cell: the smallest width at which no word overflows, and the width on one line.
-  /// - Parameter keepsLines: whether text that must not wrap is as wide as on one line.
-  mutating func measure(_ index: Int, available: Int, keepsLines: Bool = true) throws {
+  /// - Parameters:
+  ///   - keepsLines: whether text that must not wrap is as wide as on one line.
+  ///   - isGiven: whether the table has a width of its own. Padding that is a share of it then makes no
+  ///     column wider (CSS Sizing 3, section 5.2.1), except for its words.
+  mutating func measure(
+    _ index: Int, available: Int, keepsLines: Bool = true, isGiven: Bool = false
+  ) throws {
     let cell = grid.cells[index]
     let edges = cellEdges(cell, Length(rawValue: available)).horizontal
+    let natural = isGiven ? cellEdges(cell, 0).horizontal : edges
     var widths = try setter.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
@@ -17,7 +23,7 @@ extension TableLayout {
     }
     let least = leastWidth(of: cell, around: available)
     grid.cells[index].least = widths.least.map { max(least, min($0, widths.least[0]) + edges) }
-    grid.cells[index].most = max(least, widths.most + edges)
+    grid.cells[index].most = max(least, widths.most + natural)
     grid.cells[index].padding =
       text.box(of: cell.block).padding(against: Length(rawValue: available)).horizontal
   }

@@ -107,7 +107,9 @@ struct TableLayout {
     }
     var asked = given(box.width)
     if let asked, box.tableLayoutIsFixed { return fixedWidths(asked, spacing: spacing) }
-    for index in grid.cells.indices { try measure(index, available: asked ?? available) }
+    for index in grid.cells.indices {
+      try measure(index, available: asked ?? available, isGiven: asked != nil)
+    }
     if let least = given(box.minWidth) {
       asked = max(asked ?? min(available, naturalWidth(available: available)), least)
     }

@@ -157,6 +157,7 @@ extension StyleResolver {
     text.align = .start
     var box = BoxProperties()
     box.display = .block
+    box.stackLevel = style.box.stackLevel
     return derived("positioned-line", style, text: text, box: box)
   }
 

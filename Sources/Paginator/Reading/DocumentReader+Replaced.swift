@@ -450,6 +450,7 @@ extension BoxProperties {
     box.float = float
     box.clear = clear
     box.offsets = offsets
+    box.stackLevel = stackLevel
     box.floatShape = floatShape
     box.shapeMargin = shapeMargin
     box.breakBefore = breakBefore

@@ -95,6 +95,12 @@ public struct InitialLetter: Hashable, Codable, Sendable {
   }
 }
 
+/// How far a box is moved, to the right and down.
+struct Shift: Hashable, Codable, Sendable {
+  var x: Length
+  var y: Length
+}
+
 /// The properties that are not inherited.
 public struct BoxProperties: Hashable, Codable, Sendable {
   /// `display`: the kind of box (CSS 2, section 9.2.4).
@@ -166,6 +172,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var tableLayoutIsFixed = false
   /// `overflow` (CSS 2, section 11.1.1).
   public var overflow = Overflow.visible
+  /// How far the inline boxes around a box in a line are moved; nil for not at all. Optional in archives.
+  var outerShift: Shift?
+  /// `z-index`, of positioned boxes; nil for `auto`. Optional in archives.
+  var stackLevel: Int?
   /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Optional in archives.
   public var objectFit: String?
   /// `shape-outside` of a float; nil for `none`. Optional in archives.

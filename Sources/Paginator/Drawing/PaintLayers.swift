@@ -1,0 +1,287 @@
+/// The parts of a frame in the order in which they are painted (CSS 2, appendix E): boxes with a negative
+/// `z-index`, the flow, positioned boxes in the order of the document, boxes with a positive `z-index`. Text
+/// and backgrounds of one part are painted in the order of the document, so that software that reads the
+/// page gets the text in its order: a positioned block is a part of its own only if something else
+/// is in its place.
+struct PaintLayers {
+  /// What is painted together: the boxes of blocks, then lines, or a positioned box of a line.
+  struct Layer {
+    fileprivate var place: [Step]
+    /// Indices into `ChapterLayout.boxes`.
+    var boxes: [Int] = []
+    /// Indices into `ChapterLayout.lines`.
+    var lines: [Int] = []
+    /// The attachment of a line, which has no boxes and lines in this frame.
+    var attachment: (line: Int, index: Int32)?
+  }
+
+  /// One stacking level: a layer's place is that of the stacking contexts around it, and its own.
+  fileprivate struct Step: Hashable, Comparable {
+    let index: Int
+    /// The offset in the text where its box begins.
+    let start: Int32
+    let block: Int32
+
+    /// What is not positioned: above the boxes of a negative level.
+    static let flow = Step(index: 0, start: -1, block: -1)
+
+    static func < (one: Step, other: Step) -> Bool {
+      (one.index, one.start, one.block) < (other.index, other.start, other.block)
+    }
+  }
+
+  private(set) var layers: [Layer] = []
+  /// The attachments that are layers.
+  private(set) var attachments: Set<Int32> = []
+  private let layout: ChapterLayout
+  private var text: AttributedText { layout.text }
+  /// The positioned blocks that are layers.
+  private var lifted: [Int32: Step] = [:]
+
+  init(_ layout: ChapterLayout, _ frame: PageFrame) {
+    self.layout = layout
+    let placed = layout.placedAttachments(in: frame)
+    lift(PositionedBlocks(layout, frame, placed))
+    attachments = Set(placed.map(\.index))
+    if lifted.isEmpty, placed.isEmpty {
+      layers = [Layer(place: [], boxes: Array(frame.boxes), lines: Array(frame.lines))]
+    } else {
+      divide(frame, placed)
+    }
+    for index in layers.indices { layers[index].boxes = ordered(layers[index].boxes) }
+  }
+
+  private mutating func lift(_ positioned: PositionedBlocks) {
+    guard !positioned.lifted.isEmpty else { return }
+    var starts: [Int32: Int32] = [:]
+    for block in positioned.lifted { starts[block] = .max }
+    for paragraph in text.paragraphs {
+      for outer in text.blocks(around: paragraph.block) where starts[outer] == .max {
+        starts[outer] = paragraph.start
+      }
+    }
+    for (block, start) in starts {
+      lifted[block] = Step(
+        index: text.box(of: block).stackLevel ?? 0, start: start, block: block)
+    }
+  }
+
+  private mutating func divide(_ frame: PageFrame, _ placed: [(line: Int, index: Int32)]) {
+    var numbers: [[Step]: Int] = [:]
+    func number(of place: [Step]) -> Int {
+      if let number = numbers[place] { return number }
+      numbers[place] = layers.count
+      layers.append(Layer(place: place))
+      return layers.count - 1
+    }
+    for index in frame.boxes {
+      let block = layout.boxes[index].block
+      layers[number(of: place(in: block, isOwn: lifted[block] != nil))].boxes.append(index)
+    }
+    for index in frame.lines {
+      layers[number(of: place(in: layout.block(ofLine: index)))].lines.append(index)
+    }
+    for (line, index) in placed {
+      let attachment = text.attachments[Int(index)]
+      let level = attachment.style.box.stackLevel ?? 0
+      let step = Step(index: level, start: attachment.offset, block: .max)
+      let place = contexts(around: layout.block(ofLine: line)) + [step]
+      layers.append(Layer(place: place, attachment: (line, index)))
+    }
+    layers.sort { $0.place.lexicographicallyPrecedes($1.place) }
+  }
+
+  /// The place of what is in a block.
+  /// - Parameter isOwn: whether it is the box of a layer, which is below all that the box holds.
+  private func place(in block: Int32, isOwn: Bool = false) -> [Step] {
+    let contexts = contexts(around: block)
+    let own = text.blocks(around: block).first { lifted[$0] != nil }
+    guard let own, let step = lifted[own], contexts.last != step else {
+      return isOwn ? contexts : contexts + [.flow]
+    }
+    return contexts + [step]
+  }
+
+  /// The stacking contexts around what is in a block, the outermost first.
+  private func contexts(around block: Int32) -> [Step] {
+    text.blocks(around: block).filter { text.box(of: $0).stackLevel != nil }
+      .compactMap { lifted[$0] }.reversed()
+  }
+
+  /// Floats are painted over the blocks in the flow, each with all that it holds.
+  private func ordered(_ boxes: [Int]) -> [Int] {
+    let floats = boxes.map { self.floats(around: layout.boxes[$0].block) }
+    guard floats.contains(where: { !$0.isEmpty }) else { return boxes }
+    return boxes.indices.sorted {
+      floats[$0] == floats[$1] ? $0 < $1 : floats[$0].lexicographicallyPrecedes(floats[$1])
+    }.map { boxes[$0] }
+  }
+
+  private func floats(around block: Int32) -> [Int32] {
+    var floats: [Int32] = []
+    for outer in text.blocks(around: block) {
+      if text.blocks[Int(outer)].kind == .floating { floats.append(outer) }
+      if lifted[outer] != nil { break }
+    }
+    return floats.reversed()
+  }
+}
+
+/// The positioned blocks of a frame, and which of them are painted by themselves.
+private struct PositionedBlocks {
+  private(set) var lifted: [Int32] = []
+  private let layout: ChapterLayout
+  private let frame: PageFrame
+
+  /// What is painted in one place.
+  private struct Area {
+    let rect: Rect
+    let block: Int32
+    /// Text hides nothing.
+    let isText: Bool
+    let isLine: Bool
+  }
+
+  private struct Areas {
+    let all: [Area]
+    /// Those that are not text.
+    let opaque: [Area]
+
+    init(all: [Area]) {
+      self.all = all
+      opaque = all.filter { !$0.isText }
+    }
+  }
+
+  /// - Parameter placed: the positioned boxes in lines.
+  init(
+    _ layout: ChapterLayout, _ frame: PageFrame, _ placed: [(line: Int, index: Int32)]
+  ) {
+    (self.layout, self.frame) = (layout, frame)
+    let positioned = blocks()
+    guard !positioned.isEmpty else { return }
+    let areas = Areas(all: areas() + placed.map { area(of: $0.index, inLine: $0.line) })
+    let inside = inside(areas.all)
+    lifted = positioned.filter {
+      layout.text.box(of: $0).stackLevel != nil || holdsPlacedImage($0, inside[$0] ?? [])
+        || meetsOthers($0, inside[$0] ?? [], areas)
+    }.sorted()
+  }
+
+  private func blocks() -> Set<Int32> {
+    var found: Set<Int32> = []
+    var last: Int32 = -1
+    func add(around block: Int32) {
+      if block == last { return }
+      last = block
+      for outer in layout.text.blocks(around: block)
+      where layout.text.isPositioned(outer) {
+        found.insert(outer)
+      }
+    }
+    for index in frame.boxes { add(around: layout.boxes[index].block) }
+    for index in frame.lines { add(around: layout.block(ofLine: index)) }
+    return found
+  }
+
+  private func areas() -> [Area] {
+    let boxes = layout.boxes[frame.boxes].map {
+      Area(
+        rect: Rect(raw: $0.x, $0.y, $0.width, $0.height), block: $0.block, isText: false,
+        isLine: false)
+    }
+    let lines = frame.lines.map {
+      Area(
+        rect: layout.lines[$0].usedRect, block: layout.block(ofLine: $0),
+        isText: !layout.holdsImage(inLine: $0), isLine: true)
+    }
+    return boxes + lines
+  }
+
+  private func area(of attachment: Int32, inLine index: Int) -> Area {
+    let line = layout.lines[index]
+    var rect = line.rect
+    if let box = layout.attachments[attachment], let place = box.float {
+      let x = place.isFromPage ? place.x : line.x + place.x
+      rect = Rect(raw: x, line.y + place.y, box.width, box.height)
+    }
+    return Area(rect: rect, block: layout.block(ofLine: index), isText: false, isLine: true)
+  }
+
+  /// Whether a block is the line of a positioned image between two blocks: its place is not that of the
+  /// line.
+  private func holdsPlacedImage(_ block: Int32, _ own: [Area]) -> Bool {
+    layout.text.box(of: block).position == .static
+      && own.contains { $0.isLine && !$0.isText && $0.block == block }
+  }
+
+  /// Whether a block is over or under something that is not around it, if that can be seen. Most pages
+  /// with many positioned blocks have only text in them, which is compared with nothing but boxes.
+  private func meetsOthers(_ block: Int32, _ own: [Area], _ areas: Areas) -> Bool {
+    let text = layout.text
+    return own.contains { one in
+      (one.isText ? areas.opaque : areas.all).contains { other in
+        one.rect.overlaps(other.rect) && !text.isBlock(other.block, inside: block)
+          && (other.isLine || !text.isBlock(block, inside: other.block))
+      }
+    }
+  }
+
+  /// The areas inside each block.
+  private func inside(_ areas: [Area]) -> [Int32: [Area]] {
+    var result: [Int32: [Area]] = [:]
+    for area in areas {
+      for outer in layout.text.blocks(around: area.block) where layout.text.isPositioned(outer) {
+        result[outer, default: []].append(area)
+      }
+    }
+    return result
+  }
+}
+
+extension Rect {
+  fileprivate func overlaps(_ other: Rect) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+}
+
+extension AttributedText {
+  /// Whether a block is painted with the positioned boxes.
+  fileprivate func isPositioned(_ block: Int32) -> Bool {
+    blocks[Int(block)].kind == .positioned || box(of: block).position != .static
+  }
+}
+
+extension ChapterLayout {
+  /// The block that holds a line; -1 for none.
+  fileprivate func block(ofLine index: Int) -> Int32 {
+    text.paragraphs.isEmpty ? -1 : text.paragraphs[Int(lines[index].paragraph)].block
+  }
+
+  fileprivate func holdsImage(inLine index: Int) -> Bool {
+    if text.attachments.isEmpty { return false }
+    return lines[index].segmentRange.contains {
+      segments[$0].kind == .attachment && text.attachments[Int(segments[$0].word)].isImage
+    }
+  }
+
+  /// The positioned boxes in lines of a frame, if they or the lines hold more than text. Only the
+  /// frame is searched: a text may have many attachments.
+  fileprivate func placedAttachments(in frame: PageFrame) -> [(line: Int, index: Int32)] {
+    if text.attachments.isEmpty { return [] }
+    var found: [(line: Int, index: Int32)] = []
+    for line in frame.lines {
+      for segment in segments[lines[line].segmentRange] where segment.kind == .attachment {
+        let attachment = text.attachments[Int(segment.word)]
+        if attachment.isPositioned, !attachment.isImage { found.append((line, segment.word)) }
+      }
+    }
+    guard !found.isEmpty, !frame.lines.contains(where: holdsImage(inLine:)) else { return found }
+    return found.filter {
+      text.attachments[Int($0.index)].style.box.stackLevel != nil
+        || attachments[$0.index]?.nested?.isOnlyText != true
+    }
+  }
+
+  private var isOnlyText: Bool { boxes.isEmpty && text.attachments.isEmpty }
+}
