@@ -37,13 +37,8 @@ struct OverlayDrawing {
     self.origin = origin
   }
 
-  var group: [UInt8] {
-    var writer = ByteWriter()
-    writer.write("<g class=\"debug\">")
-    writer.writeSVG(context.shapes)
-    writer.write("</g>\n")
-    return writer.bytes
-  }
+  /// What was drawn.
+  var group: PageShape { .group("debug", context.shapes) }
 
   mutating func draw(_ layout: ChapterLayout, _ page: PageLayout) {
     if overlays.contains(.exclusions) {

@@ -1,79 +1,31 @@
 internal import EPUB
 internal import Markup
 
-/// Draws the pages of a book as SVG or on a `Canvas`. Each worker needs its own drawer.
+/// Draws the pages of a book on a `Canvas`. Each worker needs its own drawer.
 public final class PageDrawer {
-  private let context: PageContext
-  private let outlines: SharedOutlines
-  private let shaper: Shaper
+  let context: PageContext
   var furniture: FurnitureSetter
-
-  /// Glyph outlines that all workers share.
-  public final class SharedOutlines: Sendable {
-    let cache = OutlineCache()
-    /// An empty cache.
-    public init() {}
-  }
-
-  private let live: LiveFonts?
-  private let renderer: TextRenderer?
+  let renderer: TextRenderer?
   private let overlays: DebugOverlays
 
-  /// A drawer of the pages of a pagination.
+  /// A drawer of the pages of a pagination. The parameters are those of the other initializer.
+  public convenience init(
+    _ pagination: Pagination, renderer: TextRenderer? = nil, overlays: DebugOverlays = []
+  ) {
+    self.init(pagination.context, renderer: renderer, overlays: overlays)
+  }
+
+  /// A drawer for a chapter receiver.
   /// - Parameters:
-  ///   - live: the fonts of live text; nil for glyph outlines.
   ///   - renderer: draws the passes of every line; nil for the standard renderer.
   ///   - overlays: overlays to draw on the page, in a separate group.
-  public convenience init(
-    _ pagination: Pagination, outlines: SharedOutlines, live: LiveFonts? = nil,
-    renderer: TextRenderer? = nil, overlays: DebugOverlays = []
-  ) {
-    self.init(
-      pagination.context, outlines: outlines, live: live, renderer: renderer, overlays: overlays)
-  }
-
-  /// A drawer for a chapter receiver. The parameters are those of the other initializer.
   public init(
-    _ context: PageContext, outlines: SharedOutlines, live: LiveFonts? = nil,
-    renderer: TextRenderer? = nil, overlays: DebugOverlays = []
+    _ context: PageContext, renderer: TextRenderer? = nil, overlays: DebugOverlays = []
   ) {
-    self.live = live
+    self.context = context
     self.renderer = renderer
     self.overlays = overlays
-    self.context = context
-    self.outlines = outlines
-    let typesetter = context.environment.typesetter()
-    shaper = typesetter.shaper
-    furniture = FurnitureSetter(typesetter: typesetter)
-  }
-
-  /// A page as a self-contained SVG document.
-  /// - Parameter imageHref: returns the URL of an image; a data URL embeds it.
-  /// - Throws: `BookError` when no font is usable for the margin boxes.
-  public func svg(
-    of page: Pagination.Page, in chapter: NumberedChapter,
-    imageHref: @escaping (ImageReference) -> String = DataURL.of
-  ) throws -> [UInt8] {
-    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
-    var writer = ByteWriter()
-    writer.write(header(of: page))
-    var walker = PageWalker(
-      canvas: SVGCanvas(
-        outlines: outlines.cache, live: live, renderer: renderer, imageHref: imageHref))
-    try walk(page, in: chapter, &walker)
-    if !walker.canvas.glyphs.definitions.bytes.isEmpty {
-      writer.write("<defs>\n")
-      writer.write(walker.canvas.glyphs.definitions.bytes)
-      writer.write("</defs>\n")
-    }
-    writer.write(walker.canvas.body.bytes)
-    if !overlays.isEmpty, let content = chapter.content(of: page) {
-      var overlay = OverlayDrawing(overlays, origin: page.contentRect.origin)
-      overlay.draw(chapter.layout, content)
-      writer.write(overlay.group)
-    }
-    writer.write("</svg>\n")
-    return writer.bytes
+    furniture = FurnitureSetter(typesetter: context.environment.typesetter())
   }
 
   /// Draws a page on a canvas.
@@ -81,7 +33,6 @@ public final class PageDrawer {
   public func draw<Target: Canvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, on canvas: inout Target
   ) throws {
-    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
     var walker = PageWalker(canvas: CanvasPainter(GlyphRunCanvas(canvas), chapter: chapter))
     try draw(page, in: chapter, &walker)
     canvas = walker.canvas.target.target
@@ -101,9 +52,10 @@ public final class PageDrawer {
   }
 
   /// Walks the page's background, its text with the notes, and its margin boxes.
-  private func walk<Target: PageCanvas>(
+  func walk<Target: PageCanvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, _ walker: inout PageWalker<Target>
   ) throws {
+    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
     drawPageBackground(page, &walker)
     if let content = chapter.content(of: page) {
       let rect = page.contentRect
@@ -123,13 +75,12 @@ public final class PageDrawer {
     }
   }
 
-  /// A page as an SVG document, for a pagination that kept its chapters.
-  /// - Throws: `BookError` when no font is usable for the margin boxes.
-  public func svg(
-    of page: Pagination.Page, in pagination: Pagination,
-    imageHref: @escaping (ImageReference) -> String = DataURL.of
-  ) throws -> [UInt8] {
-    try svg(of: page, in: pagination.numbered(page.chapter), imageHref: imageHref)
+  /// The overlays of a page; nil if none are wanted, or the page is blank.
+  func overlay(of page: Pagination.Page, in chapter: NumberedChapter) -> PageShape? {
+    guard !overlays.isEmpty, let content = chapter.content(of: page) else { return nil }
+    var overlay = OverlayDrawing(overlays, origin: page.contentRect.origin)
+    overlay.draw(chapter.layout, content)
+    return overlay.group
   }
 
   /// Draws the rule above the notes: the top border of the footnote area, in the area's width.
@@ -199,19 +150,5 @@ public final class PageDrawer {
     walker.canvas.box(
       fragment, style: edges, pictures: [], originX: margins.left.rawValue,
       originY: margins.top.rawValue)
-  }
-
-  private func header(of page: Pagination.Page) -> [UInt8] {
-    var writer = ByteWriter()
-    SVGHeader.write(
-      size: page.size, language: context.language,
-      title: (context.title.isEmpty ? "Page" : context.title) + ", " + page.label,
-      to: &writer)
-    if let live {
-      writer.write("<style>")
-      writer.writeXML(live.css)
-      writer.write("</style>\n")
-    }
-    return writer.bytes
   }
 }

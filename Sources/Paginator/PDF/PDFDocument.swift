@@ -19,7 +19,6 @@ public final class PDFDocument: ChapterReceiver {
   }
 
   private let sink: any Sink
-  private let outlines = PageDrawer.SharedOutlines()
   private let faces = SharedFaces()
   private let places = LinkPlaces()
   private let profile: PDFProfile
@@ -100,7 +99,7 @@ public final class PDFDocument: ChapterReceiver {
     init(_ document: PDFDocument) { self.document = document }
 
     func receive(_ chapter: NumberedChapter) throws {
-      let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: document.outlines)
+      let drawer = self.drawer ?? PageDrawer(chapter.context)
       self.drawer = drawer
       var walker = PageWalker(
         canvas: CanvasPainter(

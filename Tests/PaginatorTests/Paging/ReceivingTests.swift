@@ -32,12 +32,12 @@ struct ReceivingTests {
 
     private final class Consumer: ChapterConsumer {
       let watcher: Watcher
-      var drawer: PageDrawer?
+      var drawer: SVGPageDrawer?
       init(_ watcher: Watcher) { self.watcher = watcher }
 
       func receive(_ chapter: NumberedChapter) throws {
         if chapter.index == watcher.refused { throw Refusal() }
-        let drawer = drawer ?? PageDrawer(chapter.context, outlines: .init())
+        let drawer = drawer ?? SVGPageDrawer(PageDrawer(chapter.context))
         self.drawer = drawer
         let rows = ChapterRows(chapter)
         let svg = try chapter.pages.map { ($0.number, try drawer.svg(of: $0, in: chapter)) }
@@ -67,7 +67,7 @@ struct ReceivingTests {
 
   private static func output(_ pagination: Pagination) throws -> (map: [UInt8], svg: [[UInt8]]) {
     var map = PageMap(pagination)
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = SVGPageDrawer(pagination)
     return (
       map.json(versions: []), try pagination.pages.map { try drawer.svg(of: $0, in: pagination) }
     )

@@ -3,7 +3,7 @@ public struct SVGDrawing {
   /// The size of the drawing, in points.
   public let size: Size
   private var walker: PageWalker<SVGCanvas>
-  private var overlays: [UInt8] = []
+  private var overlays: [PageShape] = []
   private let title: String
 
   /// - Parameters:
@@ -13,7 +13,8 @@ public struct SVGDrawing {
     self.size = size
     self.title = title
     walker = PageWalker(
-      canvas: SVGCanvas(outlines: OutlineCache(), renderer: renderer, imageHref: DataURL.of))
+      canvas: SVGCanvas(
+        outlines: SVGPageDrawer.SharedOutlines(), renderer: renderer, imageHref: DataURL.of))
   }
 
   /// Draws the layout of one of a manager's containers; nothing for a container without text.
@@ -40,7 +41,7 @@ public struct SVGDrawing {
     var overlay = OverlayDrawing(overlays, origin: origin)
     overlay.draw(layout, layout.pages[0])
     overlay.draw(container.exclusionPaths)
-    self.overlays += overlay.group
+    self.overlays.append(overlay.group)
   }
 
   private mutating func drawInvisibles(
@@ -136,32 +137,11 @@ public struct SVGDrawing {
       writer.write("</defs>\n")
     }
     writer.write(walker.canvas.body.bytes)
-    writer.write(overlays)
+    for overlay in overlays {
+      writer.writeSVG([overlay])
+      writer.write("\n")
+    }
     writer.write("</svg>\n")
     return writer.bytes
-  }
-}
-
-/// The beginning of an SVG document.
-enum SVGHeader {
-  static func write(size: Size, language: String?, title: String, to writer: inout ByteWriter) {
-    writer.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-    writer.write(points: size.width.rawValue)
-    writer.write("pt\" height=\"")
-    writer.write(points: size.height.rawValue)
-    writer.write("pt\" viewBox=\"0 0 ")
-    writer.write(points: size.width.rawValue)
-    writer.write(" ")
-    writer.write(points: size.height.rawValue)
-    writer.write("\"")
-    if let language {
-      writer.write(" lang=\"")
-      writer.writeXML(language)
-      writer.write("\"")
-    }
-    writer.write(">\n<title>")
-    writer.writeXML(title)
-    // A white background, so that the page does not depend on the viewer's.
-    writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
   }
 }

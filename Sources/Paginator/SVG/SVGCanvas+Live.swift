@@ -13,7 +13,7 @@ extension SVGCanvas {
     writeGlyphs("\" font-size=\"")
     writeGlyphs(points: fonts.size(of: placed.word))
     let color = layout.text.styles[Int(segment.style)].text.color
-    if color != .black { attribute("\" fill", SVGColor.text(color)) }
+    if color != .black { attribute("\" fill", color.hexadecimal) }
     let spacing = fonts.letterSpacing + spread.letterSpacing
     if spacing != 0 {
       writeGlyphs("\" letter-spacing=\"")

@@ -60,7 +60,7 @@ struct SVGCanvas: PageCanvas {
   var lineIsGenerated: Bool { line.isGenerated }
 
   init(
-    outlines: OutlineCache, live: LiveFonts? = nil, renderer: TextRenderer? = nil,
+    outlines: SVGPageDrawer.SharedOutlines, live: LiveFonts? = nil, renderer: TextRenderer? = nil,
     imageHref: @escaping (ImageReference) -> String
   ) {
     self.renderer = renderer ?? TextRenderer()
@@ -330,7 +330,7 @@ struct SVGCanvas: PageCanvas {
     }
     if font.shaping.synthesizesBold, let ink {
       line.glyphs.write(" stroke=\"")
-      line.glyphs.write(SVGColor.text(ink))
+      line.glyphs.write(ink.hexadecimal)
       line.glyphs.write("\" stroke-width=\"")
       line.glyphs.write(em / 32)
       line.glyphs.write("\"")
@@ -377,7 +377,7 @@ struct SVGCanvas: PageCanvas {
   mutating func writeFill(_ color: Color) {
     guard color != .black else { return }
     line.glyphs.write(" fill=\"")
-    line.glyphs.write(SVGColor.text(color))
+    line.glyphs.write(color.hexadecimal)
     line.glyphs.write("\"")
     if color.alpha < 255 {
       line.glyphs.write(" fill-opacity=\"")
@@ -390,7 +390,7 @@ struct SVGCanvas: PageCanvas {
     if let fill = paint.fill { writeFill(fill) } else { line.glyphs.write(" fill=\"none\"") }
     if let stroke = paint.stroke {
       line.glyphs.write(" stroke=\"")
-      line.glyphs.write(SVGColor.text(stroke))
+      line.glyphs.write(stroke.hexadecimal)
       line.glyphs.write("\" stroke-width=\"")
       // Glyphs are drawn in font units.
       line.glyphs.write(size > 0 ? paint.strokeWidth.rawValue * em / size : 0)
