@@ -5,7 +5,7 @@ internal import Markup
 public final class PageDrawer {
   let context: PageContext
   var furniture: FurnitureSetter
-  let renderer: TextRenderer?
+  private let renderer: TextRenderer?
   private let overlays: DebugOverlays
 
   /// A drawer of the pages of a pagination. The parameters are those of the other initializer.
@@ -33,26 +33,46 @@ public final class PageDrawer {
   public func draw<Target: Canvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, on canvas: inout Target
   ) throws {
-    var walker = PageWalker(canvas: CanvasPainter(GlyphRunCanvas(canvas), chapter: chapter))
+    var walker = walker(of: chapter, on: GlyphRunCanvas(canvas))
     try draw(page, in: chapter, &walker)
-    canvas = walker.canvas.target.target
+    canvas = walker.painter.target.target
+  }
+
+  /// Draws a page on a canvas, for a pagination that kept its chapters.
+  /// - Throws: `BookError` when no font is usable for the margin boxes.
+  public func draw<Target: Canvas>(
+    _ page: Pagination.Page, in pagination: Pagination, on canvas: inout Target
+  ) throws {
+    try draw(page, in: pagination.numbered(page.chapter), on: &canvas)
+  }
+
+  /// Walks pages of a chapter and draws them on a canvas.
+  func walker<Target: LineCanvas>(
+    of chapter: NumberedChapter, on target: Target
+  ) -> PageWalker<Target> {
+    let sources =
+      Target.needs.contains(.structure) ? ContentSources(chapter) : ContentSources()
+    return PageWalker(CanvasPainter(target, sources: sources, renderer: renderer))
   }
 
   /// Draws a page with a walker that can draw the chapter's other pages, too.
   func draw<Target: LineCanvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter,
-    _ walker: inout PageWalker<CanvasPainter<Target>>
+    _ walker: inout PageWalker<Target>
   ) throws {
-    walker.canvas.target.beginPage(
+    walker.painter.target.beginPage(
       CanvasPage(
         number: page.number, label: page.label, size: page.size, side: page.side,
         isBlank: page.isBlank))
     try walk(page, in: chapter, &walker)
-    walker.canvas.target.endPage()
+    if let overlay = overlay(of: page, in: chapter) {
+      walker.painter.target.draw(group: [overlay])
+    }
+    walker.painter.target.endPage()
   }
 
   /// Walks the page's background, its text with the notes, and its margin boxes.
-  func walk<Target: PageCanvas>(
+  private func walk<Target: LineCanvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, _ walker: inout PageWalker<Target>
   ) throws {
     precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
@@ -76,7 +96,7 @@ public final class PageDrawer {
   }
 
   /// The overlays of a page; nil if none are wanted, or the page is blank.
-  func overlay(of page: Pagination.Page, in chapter: NumberedChapter) -> PageShape? {
+  private func overlay(of page: Pagination.Page, in chapter: NumberedChapter) -> PageShape? {
     guard !overlays.isEmpty, let content = chapter.content(of: page) else { return nil }
     var overlay = OverlayDrawing(overlays, origin: page.contentRect.origin)
     overlay.draw(chapter.layout, content)
@@ -84,7 +104,7 @@ public final class PageDrawer {
   }
 
   /// Draws the rule above the notes: the top border of the footnote area, in the area's width.
-  private func drawNoteRule<Target: PageCanvas>(
+  private func drawNoteRule<Target: LineCanvas>(
     _ page: Pagination.Page, _ content: PageLayout, _ walker: inout PageWalker<Target>
   ) {
     let box = page.template.footnoteArea.box
@@ -92,7 +112,7 @@ public final class PageDrawer {
     let rect = page.contentRect
     let width = box.width.isAuto ? rect.width : box.width.resolved(against: rect.width)
     let top = Length(rawValue: content.noteAreaTop) + box.margin.top.resolved(against: rect.width)
-    walker.canvas.rect(
+    walker.painter.rect(
       x: rect.minX.rawValue, y: (rect.minY + top).rawValue, width: width.rawValue,
       height: box.border.top.width.rawValue, color: box.border.top.drawnColor)
   }
@@ -100,7 +120,7 @@ public final class PageDrawer {
   /// Draws the background of the root, or of the body if the root has none, behind the page's text
   /// area (CSS Backgrounds 3, section 2.11.2).
   /// - Returns: the block that the background comes from; nil for none.
-  private func drawCanvas<Target: PageCanvas>(
+  private func drawCanvas<Target: LineCanvas>(
     _ page: Pagination.Page, _ chapter: NumberedChapter, _ walker: inout PageWalker<Target>
   ) -> Int32? {
     let text = chapter.layout.text
@@ -113,7 +133,7 @@ public final class PageDrawer {
       let pictures = text.pictures(of: box)
       guard !pictures.isEmpty || !box.background.isTransparent else { continue }
       let rect = page.contentRect
-      walker.canvas.rect(
+      walker.painter.rect(
         x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
         height: rect.height.rawValue, color: box.background)
       if !pictures.isEmpty { drawCanvas(pictures, in: rect, &walker) }
@@ -122,18 +142,18 @@ public final class PageDrawer {
     return nil
   }
 
-  private func drawCanvas<Target: PageCanvas>(
+  private func drawCanvas<Target: LineCanvas>(
     _ pictures: [BoxPicture], in rect: Rect, _ walker: inout PageWalker<Target>
   ) {
     let fragment = BoxFragment(
       block: 0, x: 0, y: 0, width: rect.width.rawValue, height: rect.height.rawValue, hasTop: true,
       hasBottom: true)
-    walker.canvas.box(
+    walker.painter.box(
       fragment, style: BoxProperties(), pictures: pictures, originX: rect.minX.rawValue,
       originY: rect.minY.rawValue)
   }
 
-  private func drawPageBackground<Target: PageCanvas>(
+  private func drawPageBackground<Target: LineCanvas>(
     _ page: Pagination.Page, _ walker: inout PageWalker<Target>
   ) {
     let box = page.template.style.box
@@ -142,12 +162,12 @@ public final class PageDrawer {
     let fragment = BoxFragment(
       block: 0, x: 0, y: 0, width: (page.size.width - margins.horizontal).rawValue,
       height: (page.size.height - margins.vertical).rawValue, hasTop: true, hasBottom: true)
-    walker.canvas.rect(
+    walker.painter.rect(
       x: 0, y: 0, width: page.size.width.rawValue, height: page.size.height.rawValue,
       color: box.background)
     var edges = box
     edges.background = .transparent
-    walker.canvas.box(
+    walker.painter.box(
       fragment, style: edges, pictures: [], originX: margins.left.rawValue,
       originY: margins.top.rawValue)
   }

@@ -101,11 +101,10 @@ public final class PDFDocument: ChapterReceiver {
     func receive(_ chapter: NumberedChapter) throws {
       let drawer = self.drawer ?? PageDrawer(chapter.context)
       self.drawer = drawer
-      var walker = PageWalker(
-        canvas: CanvasPainter(
-          chapter.pdfCanvas(document.faces, document.places, document.profile), chapter: chapter))
+      var walker = drawer.walker(
+        of: chapter, on: chapter.pdfCanvas(document.faces, document.places, document.profile))
       for page in chapter.pages { try drawer.draw(page, in: chapter, &walker) }
-      var drawn = walker.canvas.target.finish()
+      var drawn = walker.painter.target.finish()
       drawn.destinations = chapter.pdfDestinations
       if document.profile.hasCover, chapter.index == 0 {
         chapter.addCover(

@@ -45,20 +45,15 @@ public final class SVGPageDrawer {
   ) throws -> [UInt8] {
     var writer = ByteWriter()
     writer.write(header(of: page))
-    var walker = PageWalker(
-      canvas: SVGCanvas(
-        outlines: outlines, live: live, renderer: pages.renderer, imageHref: imageHref))
-    try pages.walk(page, in: chapter, &walker)
-    if !walker.canvas.glyphs.definitions.bytes.isEmpty {
+    var walker = pages.walker(
+      of: chapter, on: SVGCanvas(outlines: outlines, live: live, imageHref: imageHref))
+    try pages.draw(page, in: chapter, &walker)
+    if !walker.painter.target.definitions.isEmpty {
       writer.write("<defs>\n")
-      writer.write(walker.canvas.glyphs.definitions.bytes)
+      writer.write(walker.painter.target.definitions)
       writer.write("</defs>\n")
     }
-    writer.write(walker.canvas.body.bytes)
-    if let overlay = pages.overlay(of: page, in: chapter) {
-      writer.writeSVG([overlay])
-      writer.write("\n")
-    }
+    writer.write(walker.painter.target.body.bytes)
     writer.write("</svg>\n")
     return writer.bytes
   }

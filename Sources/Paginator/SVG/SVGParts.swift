@@ -83,6 +83,13 @@ enum Letterpress {
 }
 
 extension ByteWriter {
+  /// Writes the position and size of an element as attributes.
+  mutating func writePlace(_ rect: Rect) {
+    writePlace(
+      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
+      height: rect.height.rawValue)
+  }
+
   /// Writes the position and size of an SVG element, given in 1/1024 points, as attributes.
   mutating func writePlace(x: Int, y: Int, width: Int, height: Int) {
     write(" x=\"")

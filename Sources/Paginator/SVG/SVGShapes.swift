@@ -182,10 +182,4 @@ extension ByteWriter {
     write(href)
     write("\"/>")
   }
-
-  private mutating func writePlace(_ rect: Rect) {
-    writePlace(
-      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
-      height: rect.height.rawValue)
-  }
 }
