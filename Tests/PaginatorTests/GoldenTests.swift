@@ -26,7 +26,7 @@ struct GoldenTests {
   func drawing(name: String) async throws {
     let document = try #require(Self.drawings.first { $0.name == name })
     let pagination = try await press(document).set(document.body)
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = PageDrawer(pagination)
     var canvas = DrawingTrace()
     for page in pagination.pages {
       try drawer.draw(page, in: pagination.numbered(page.chapter), on: &canvas)

@@ -66,7 +66,7 @@ package struct Press: Sendable {
 
   /// The SVG of the first page.
   package static func firstPage(of pagination: Pagination) throws -> String {
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = SVGPageDrawer(pagination)
     return String(decoding: try drawer.svg(of: pagination.pages[0], in: pagination), as: UTF8.self)
   }
 

@@ -97,7 +97,7 @@ struct Stages {
     var map = PageMap(pagination)
     _ = map.json(versions: [])
     lap("map")
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = SVGPageDrawer(pagination)
     for page in pagination.pages { _ = try drawer.svg(of: page, in: pagination) }
     lap("SVG pages")
     return result

@@ -60,7 +60,7 @@ enum BookTarget {
   /// Draws every page as SVG and into the PDF.
   private final class Both: ChapterReceiver {
     private let pdf: PDFDocument
-    private let outlines = PageDrawer.SharedOutlines()
+    private let outlines = SVGPageDrawer.SharedOutlines()
 
     init(_ pdf: PDFDocument) { self.pdf = pdf }
     func startAgain() throws { try pdf.startAgain() }
@@ -68,16 +68,16 @@ enum BookTarget {
 
     private final class Consumer: ChapterConsumer {
       private let pdf: any ChapterConsumer
-      private let outlines: PageDrawer.SharedOutlines
+      private let outlines: SVGPageDrawer.SharedOutlines
 
-      init(_ pdf: any ChapterConsumer, _ outlines: PageDrawer.SharedOutlines) {
+      init(_ pdf: any ChapterConsumer, _ outlines: SVGPageDrawer.SharedOutlines) {
         self.pdf = pdf
         self.outlines = outlines
       }
 
       func receive(_ chapter: NumberedChapter) throws {
         try pdf.receive(chapter)
-        let drawer = PageDrawer(chapter.context, outlines: outlines)
+        let drawer = SVGPageDrawer(PageDrawer(chapter.context), outlines: outlines)
         for page in chapter.pages { _ = try drawer.svg(of: page, in: chapter) }
       }
     }

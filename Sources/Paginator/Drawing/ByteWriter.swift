@@ -159,19 +159,6 @@ struct ByteWriter {
     bytes.append(0x22)
   }
 
-  /// Writes the position and size of an SVG element, given in 1/1024 points, as attributes.
-  mutating func writePlace(x: Int, y: Int, width: Int, height: Int) {
-    write(" x=\"")
-    write(points: x)
-    write("\" y=\"")
-    write(points: y)
-    write("\" width=\"")
-    write(points: width)
-    write("\" height=\"")
-    write(points: height)
-    write("\"")
-  }
-
   /// Escapes the U+2028 or U+2029 just written: many line readers treat them as line ends.
   private mutating func escapeSeparator() {
     guard bytes.count >= 3, bytes[bytes.count - 2] == 0x80, bytes[bytes.count - 3] == 0xE2 else {

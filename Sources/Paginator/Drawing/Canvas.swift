@@ -10,7 +10,7 @@ public protocol Canvas {
   mutating func draw(_ run: GlyphRun)
   /// Draws an image that is scaled to fill its rectangle.
   mutating func draw(_ image: ImageMark)
-  /// Draws backgrounds, borders and text decorations: never content.
+  /// Draws backgrounds, borders, text decorations, overlays and what a renderer draws: no text.
   mutating func draw(_ shapes: [PageShape])
   /// Draws nothing outside a rectangle until `endClip()`; rectangles may be nested. A canvas that
   /// does not implement it draws everything.
@@ -94,6 +94,9 @@ public struct GlyphRun: Sendable {
   public let horizontalScale: Double
   /// The color of the glyphs.
   public let color: Color
+  /// How the glyphs are painted if they are not only filled with the color: by a renderer of the
+  /// program, or by the text's effects; else nil.
+  public let paint: TextRenderer.GlyphPaint?
   /// Whether the run is a synthetic italic: slanted by 12 degrees, because the family has no
   /// italic.
   public let isSlanted: Bool

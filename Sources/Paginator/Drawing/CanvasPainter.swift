@@ -1,22 +1,29 @@
-/// Translates the calls of the page walker into those of a `LineCanvas`.
-struct CanvasPainter<Target: LineCanvas>: PageCanvas {
+/// Translates what the page walker visits into the calls of a `LineCanvas`: the order of a line's
+/// backgrounds, content and decorations, and what of it is visible. Coordinates are 1/1024 points
+/// from the page's top left corner.
+struct CanvasPainter<Target: LineCanvas> {
   var target: Target
-  private let renderer = TextRenderer()
-  private var line = Line()
-  /// The page's document. `noteDocuments` has the document of each note, by the note's layout.
-  private let document: Int
-  private let noteDocuments: [ObjectIdentifier: Int]
-  private let hasTables: Bool
+  /// Asked only if the target needs the structure.
+  private var sources: ContentSources
+  let renderer: TextRenderer
+  /// Whether the renderer is the program's own, which paints all glyphs.
+  private let paintsGlyphs: Bool
+  /// Attributes that a layout manager draws over those of one layout.
+  var temporary: (runs: TemporaryRuns, layout: ObjectIdentifier)?
+  var line: Line
+  /// The lines around the box that is drawn.
+  private var outer: [Line] = []
 
-  /// Set while a list item's marker is drawn.
-  private var labelled: ContentSource?
-
-  private struct Line {
+  struct Line {
     var marks = LineMarks()
+    /// What is on the line; nil between lines.
+    var drawn: DrawnLine?
     /// Runs and images are buffered until the backgrounds of their line are known. `images` has the
-    /// number of runs before each image.
+    /// number of runs before each image, and what the renderer draws in a box of the program.
     var runs: [LineRun] = []
-    var images: [(position: Int, mark: ImageMark)] = []
+    var images: [(position: Int, mark: ImageMark, shapes: [PageShape]?)] = []
+    /// The parts of words, to which runs refer.
+    var parts: [RunPart] = []
     var isFurniture = false
     var isOffPage = false
     var showsHyphen = false
@@ -24,15 +31,12 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     /// The numbers of runs and images before each box that has lines of its own.
     var boxes: [(runs: Int, images: Int, isFloat: Bool)] = []
     /// How many runs, images and boxes have been drawn.
-    var drawn = (runs: 0, images: 0, boxes: 0)
+    var done = (runs: 0, images: 0, boxes: 0)
     var hasBackgrounds = false
   }
 
-  /// The lines around the box that is drawn.
-  private var outer: [Line] = []
-
   /// What runs of one style have in common, looked up once for consecutive runs.
-  private struct RunStyle {
+  struct RunStyle {
     var index: Int32 = -1
     var isVisible = false
     /// Whether there may be backgrounds or decorations.
@@ -43,41 +47,28 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     var size = 0
   }
 
-  private var style = RunStyle()
-  /// The text that `style`, `origin` and `link` are about.
+  private(set) var style = RunStyle()
+  /// The text that `style` and `link` are about.
   private var layout: ChapterLayout?
-  /// The node of a range of the text, and its link.
-  private var origin: (node: Int, range: Range<Int>) = (-1, 0..<0)
+  /// The link of a range of the text.
   private var link: (index: Int32, range: Range<Int>) = (-1, 0..<0)
 
-  /// - Parameter chapter: the chapter whose page is drawn.
-  init(_ target: Target, chapter: NumberedChapter) {
+  /// - Parameter renderer: draws the passes of every line; nil for the standard renderer.
+  init(
+    _ target: Target, sources: ContentSources = ContentSources(), renderer: TextRenderer? = nil
+  ) {
     self.target = target
-    document = chapter.layout.chapter.document
-    var notes: [ObjectIdentifier: Int] = [:]
-    for (index, layout) in chapter.layout.notes {
-      notes[ObjectIdentifier(layout)] = chapter.layout.text.notes[Int(index)].document
-    }
-    noteDocuments = notes
-    hasTables = chapter.layout.text.hasTables
+    self.sources = sources
+    self.renderer = renderer ?? TextRenderer()
+    paintsGlyphs = renderer != nil
+    line = Self.line(paintsGlyphs: renderer != nil)
   }
 
-  /// - Parameter layout: of a text that is in no book.
-  init(_ target: Target, drawing layout: ChapterLayout) {
-    self.target = target
-    document = layout.chapter.document
-    noteDocuments = [:]
-    hasTables = layout.text.hasTables
+  private static func line(paintsGlyphs: Bool) -> Line {
+    var line = Line()
+    line.marks.separatesLinks = paintsGlyphs
+    return line
   }
-
-  mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {
-    let item = layout.text.attachments[marker].node
-    labelled = .label(
-      of: item >= 0 ? item : layout.text.blockNode(at: Int(line.start)),
-      document: noteDocuments[ObjectIdentifier(layout)] ?? document)
-  }
-
-  mutating func endMarker() { labelled = nil }
 
   // MARK: Boxes
 
@@ -87,77 +78,101 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     draw(context.shapes)
   }
 
+  /// - Parameter pictures: the box's background images, from the top layer down.
   mutating func box(
     _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture], originX: Int,
     originY: Int
   ) {
     var context = DrawingContext()
     context.box(fragment, style: style, pictures: pictures, originX: originX, originY: originY)
-    draw(context.shapes)
+    target.draw(group: context.shapes)
   }
 
+  /// Draws the box of an inline element: as high as its font, plus padding and borders, for which
+  /// lines make no room.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
     guard layout.text.styles[Int(inline.style)].text.isVisible, !line.isOffPage else {
       return
     }
     let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
     line.marks.cover(fragment, box.background)
-    var context = DrawingContext()
-    context.box(fragment, style: box, originX: 0, originY: 0)
-    draw(context.shapes)
+    self.box(fragment, style: box, pictures: [], originX: 0, originY: 0)
   }
 
   private mutating func draw(_ shapes: [PageShape]) {
     if !shapes.isEmpty { target.draw(shapes) }
   }
 
-  mutating func beginClip(_ rect: Rect) { target.beginClip(rect) }
-  mutating func endClip() { target.endClip() }
+  // MARK: Markers
+
+  /// Begins a marker of the list item whose first line is `line`; everything drawn until
+  /// `endMarker()` belongs to it.
+  ///
+  /// - Parameter marker: index into the text's attachments.
+  mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {
+    if Target.needs.contains(.structure) { sources.beginMarker(marker, of: line, in: layout) }
+  }
+
+  mutating func endMarker() { sources.endMarker() }
 
   // MARK: Lines
 
-  mutating func beginLine(_ fragment: LineFragment, in layout: ChapterLayout, isGenerated: Bool) {
+  mutating func beginLine(_ drawn: DrawnLine) {
     line.marks.clear()
     line.runs.removeAll(keepingCapacity: true)
     line.images.removeAll(keepingCapacity: true)
+    line.parts.removeAll(keepingCapacity: true)
     line.boxes.removeAll(keepingCapacity: true)
-    line.drawn = (0, 0, 0)
+    line.done = (0, 0, 0)
     line.hasBackgrounds = false
-    line.isFurniture = isGenerated
-    line.isOffPage = fragment.flags.contains(.isOffPage)
-    line.showsHyphen = fragment.flags.contains(.showsHyphen)
-    line.end = fragment.end
-    target.beginLine(CanvasLine(isFurniture: isGenerated))
+    line.isFurniture = drawn.isFurniture
+    line.isOffPage = drawn.isOffPage
+    line.showsHyphen = drawn.fragment.flags.contains(.showsHyphen)
+    line.end = drawn.fragment.end
+    target.beginLine(drawn)
+    line.drawn = drawn
   }
 
+  /// Draws a run of one font, size and color that begins at `x` on the baseline `y`.
+  /// - Parameter width: the width after justification.
   mutating func word(
     _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
   ) {
     use(segment.style, of: layout)
+    let place = RunPlace(x: x, y: y, width: width, spread: spread)
+    if temporary != nil, let runs = temporaryRuns(of: segment, in: layout) {
+      return parts(of: segment, at: place, in: layout, runs)
+    }
     guard style.isVisible else { return }
-    if style.hasMarks { track(segment, x: x, end: x + width, y: y, layout) }
+    if style.hasMarks { track(segment, at: place, layout) }
     guard !line.isOffPage else { return }
     let word = layout.glyphs.words[Int(segment.word)]
-    guard word.glyphCount > 0 else { return }
-    let size = word.size(in: style.size)
-    append(segment, layout, size: size, spread, at: (x, y, width))
+    guard word.glyphCount > 0 || Target.needs.contains(.emptyWords) else { return }
+    append(segment, layout, size: word.size(in: style.size), at: place)
   }
 
+  /// - Parameter hangs: whether the space is removed at the end of a line, so that it has no
+  ///   background and no decorations.
   mutating func space(
     _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
   ) {
     use(segment.style, of: layout)
-    guard style.isVisible else { return }
-    if style.hasMarks, !hangs { track(segment, x: x, end: x + width, y: y, layout) }
-    guard !line.isOffPage, segment.length > 0 else { return }
-    append(segment, layout, size: style.size, Spread(), at: (x, y, width))
+    let place = RunPlace(x: x, y: y, width: width, spread: Spread())
+    if !hangs, temporary != nil, let runs = temporaryRuns(of: segment, in: layout) {
+      let own = runs.attributes(at: Int(segment.start))
+        .applied(to: layout.text.styles[Int(segment.style)])
+      line.marks.track(segment, x: x, end: x + width, y: y, own, layout)
+    } else if style.isVisible, style.hasMarks, !hangs {
+      track(segment, at: place, layout)
+    }
+    guard Target.needs.contains(.spaces), style.isVisible, !line.isOffPage, segment.length > 0
+    else { return }
+    append(segment, layout, size: style.size, at: place)
   }
 
-  private mutating func track(
-    _ segment: Segment, x: Int, end: Int, y: Int, _ layout: ChapterLayout
-  ) {
+  private mutating func track(_ segment: Segment, at place: RunPlace, _ layout: ChapterLayout) {
     let style = layout.text.styles[Int(segment.style)]
-    line.marks.track(segment, x: x, end: end, y: y, style, layout)
+    line.marks.track(segment, x: place.x, end: place.x + place.width, y: place.y, style, layout)
   }
 
   @inline(__always)
@@ -169,7 +184,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   private mutating func look(up index: Int32, in layout: ChapterLayout) {
     if self.layout !== layout {
       self.layout = layout
-      origin = (-1, 0..<0)
+      sources.changeLayout()
       link = (-1, 0..<0)
     }
     let font = layout.fonts[Int(index)]
@@ -183,15 +198,20 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   }
 
   private mutating func append(
-    _ segment: Segment, _ layout: ChapterLayout, size: Int, _ spread: Spread,
-    at place: (x: Int, y: Int, width: Int)
+    _ segment: Segment, _ layout: ChapterLayout, size: Int, at place: RunPlace
   ) {
-    line.runs.append(
-      LineRun(
-        segment: segment, x: place.x, y: place.y, width: place.width, size: size, spread: spread,
-        color: style.color, isSlanted: style.isSlanted, isThickened: style.isThickened,
-        endsInHyphen: line.showsHyphen && segment.end == line.end && segment.kind == .word,
-        link: link(at: segment, layout), source: contentSource(of: segment, layout)))
+    line.runs.append(run(segment, layout, size: size, at: place))
+  }
+
+  /// A run in the style that was looked up last.
+  mutating func run(
+    _ segment: Segment, _ layout: ChapterLayout, size: Int, at place: RunPlace
+  ) -> LineRun {
+    LineRun(
+      segment: segment, place: place, size: size, color: style.color, isSlanted: style.isSlanted,
+      isThickened: style.isThickened,
+      endsInHyphen: line.showsHyphen && segment.end == line.end && segment.kind == .word,
+      link: link(at: segment, layout), source: source(of: segment, layout))
   }
 
   private mutating func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 {
@@ -200,23 +220,13 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     return segment.length > 0 ? link.index : -1
   }
 
-  private mutating func contentSource(
-    of segment: Segment, _ layout: ChapterLayout
-  ) -> ContentSource {
-    if let labelled { return labelled }
-    if line.isFurniture { return .furniture }
-    let start = Int(segment.start)
-    let document =
-      noteDocuments.isEmpty ? document : noteDocuments[ObjectIdentifier(layout)] ?? document
-    if !origin.range.contains(start) { origin = layout.text.nodeRange(at: start) }
-    if origin.node >= 0, segment.length > 0 { return .node(origin.node, document: document) }
-    // Generated text before text of the source is in the same element.
-    if let node = layout.text.firstNode(in: start..<Int(segment.end)) {
-      return .node(node, document: document)
-    }
-    return .generated(in: layout.text.blockNode(at: start), document: document)
+  private mutating func source(of segment: Segment, _ layout: ChapterLayout) -> ContentSource {
+    guard Target.needs.contains(.structure) else { return .furniture }
+    return sources.source(of: segment, in: layout, isFurniture: line.isFurniture)
   }
 
+  /// Draws an image that is scaled to fill a rectangle on the page, or lets the renderer draw a box
+  /// of the program.
   mutating func image(
     _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout
   ) {
@@ -224,28 +234,28 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     use(segment.style, of: layout)
     let link = link(at: segment, layout)
     let mark = ImageMark(
-      image: image, rect: rect, source: contentSource(of: segment, layout),
+      image: image, rect: rect, source: source(of: segment, layout),
       link: link >= 0 ? layout.text.links[Int(link)].href : nil)
-    line.images.append((line.runs.count, mark))
+    line.images.append((line.runs.count, mark, shapes(of: mark, at: Int(segment.start))))
+  }
+
+  /// What the renderer draws in a box of the program; nil for an image.
+  private func shapes(of mark: ImageMark, at offset: Int) -> [PageShape]? {
+    guard mark.image.isDrawnByRenderer, !mark.image.isPlaceholder else { return nil }
+    var context = DrawingContext()
+    renderer.drawAttachment(
+      TextRenderer.AttachmentBox(name: mark.image.href, rect: mark.rect, characterIndex: offset),
+      in: &context)
+    return context.shapes
   }
 
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
     drawBackgrounds(layout)
-    drawContent(LineText(layout), to: (line.runs.count, line.images.count))
+    let text = LineText(layout, renderer, paintsGlyphs: paintsGlyphs)
+    drawContent(text, to: (line.runs.count, line.images.count))
     if hasMarks { draw(line.marks.decorations(layout, renderer)) }
-    if let last = line.runs.last, !last.isSpace, isApart(fragment, layout) {
-      target.separate(after: last, in: LineText(layout))
-    }
-    noteTables(fragment, layout)
+    if Target.needs.contains(.structure) { noteStructure(fragment, text) }
     target.endLine()
-  }
-
-  /// Whether a line in a box is apart from the text after it: it is not the box's last line, or the
-  /// box is a float.
-  private func isApart(_ fragment: LineFragment, _ layout: ChapterLayout) -> Bool {
-    guard let around = outer.last, around.drawn.boxes > 0 else { return false }
-    return around.boxes[around.drawn.boxes - 1].isFloat
-      || fragment.end < layout.lines.last?.end ?? 0
   }
 
   private var hasMarks: Bool { !line.isOffPage && !line.marks.isEmpty }
@@ -258,83 +268,85 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
 
   /// Draws the runs and images that have not been drawn, up to these.
   private mutating func drawContent(_ text: LineText, to end: (runs: Int, images: Int)) {
-    var next = line.drawn.images
-    for index in line.drawn.runs..<end.runs {
+    var next = line.done.images
+    for index in line.done.runs..<end.runs {
       while next < end.images, line.images[next].position == index {
-        target.draw(line.images[next].mark)
+        drawImage(next)
         next += 1
       }
-      target.draw(line.runs[index], in: text)
+      let run = line.runs[index]
+      if run.part < 0 {
+        target.draw(run, in: text)
+      } else {
+        target.draw(run, line.parts[Int(run.part)], in: text)
+      }
     }
-    for image in line.images[next..<end.images] { target.draw(image.mark) }
-    (line.drawn.runs, line.drawn.images) = end
+    for index in next..<end.images { drawImage(index) }
+    (line.done.runs, line.done.images) = end
+  }
+
+  private mutating func drawImage(_ index: Int) {
+    let image = line.images[index]
+    if let shapes = image.shapes {
+      target.draw(image.mark, as: shapes)
+    } else {
+      target.draw(image.mark)
+    }
   }
 
   // MARK: Boxes in lines
 
-  var dividesLines: Bool { true }
-
+  /// Notes that a box is at this place of the line. After the line's last word, the boxes are drawn
+  /// one by one, each between `beginBox(in:)` and `endBox()`.
   mutating func placeBox(isFloat: Bool) {
     line.boxes.append((line.runs.count, line.images.count, isFloat))
   }
 
+  /// Draws the line up to its next box. The box may have lines of its own.
   mutating func beginBox(in layout: ChapterLayout) {
     drawBackgrounds(layout)
-    let box = line.boxes[line.drawn.boxes]
-    drawContent(LineText(layout), to: (box.runs, box.images))
-    line.drawn.boxes += 1
+    let box = line.boxes[line.done.boxes]
+    drawContent(
+      LineText(layout, renderer, paintsGlyphs: paintsGlyphs), to: (box.runs, box.images))
+    line.done.boxes += 1
     target.endLine()
     outer.append(line)
-    line = Line()
+    line = Self.line(paintsGlyphs: paintsGlyphs)
   }
 
   mutating func endBox() {
     if let around = outer.popLast() { line = around }
-    target.beginLine(CanvasLine(isFurniture: line.isFurniture))
+    guard var drawn = line.drawn else { return }
+    drawn.continues = true
+    target.beginLine(drawn)
   }
 
-  // MARK: Tables
+  // MARK: Structure
 
-  /// Notes that the content of a line belongs to the tables around it.
-  private mutating func noteTables(_ fragment: LineFragment, _ layout: ChapterLayout) {
-    guard hasTables, !line.isFurniture, noteDocuments[ObjectIdentifier(layout)] == nil,
+  /// Notes which text is apart from what follows, and that the line belongs to the tables around it.
+  private mutating func noteStructure(_ fragment: LineFragment, _ text: LineText) {
+    if let last = line.runs.last, !last.isSpace, isApart(fragment, text.layout) {
+      target.separate(after: last, in: text)
+    }
+    let tables = line.isFurniture ? [] : sources.tables(around: fragment, in: text.layout)
+    guard !tables.isEmpty,
       var rect = line.images.first?.mark.rect ?? line.runs.first.map({ Self.rect(of: $0) })
     else { return }
     for image in line.images { rect = rect.union(image.mark.rect) }
     for run in line.runs { rect = rect.union(Self.rect(of: run)) }
-    let block = layout.text.paragraphs[Int(fragment.paragraph)].block
-    for index in layout.text.blocks(around: block) {
-      let block = layout.text.blocks[Int(index)]
-      if block.kind == .table, block.node >= 0 { target.note(table: Int(block.node), in: rect) }
-    }
+    for table in tables { target.note(table: table, in: rect) }
+  }
+
+  /// Whether a line in a box is apart from the text after it: it is not the box's last line, or the
+  /// box is a float.
+  private func isApart(_ fragment: LineFragment, _ layout: ChapterLayout) -> Bool {
+    guard let around = outer.last, around.done.boxes > 0 else { return false }
+    return around.boxes[around.done.boxes - 1].isFloat
+      || fragment.end < layout.lines.last?.end ?? 0
   }
 
   /// About where the letters of a run are.
   private static func rect(of run: LineRun) -> Rect {
     Rect(raw: run.x, run.y - run.size * 4 / 5, run.width, run.size)
-  }
-}
-
-extension AttributedText {
-  /// Whether there is a table in the text, or in a box in its lines.
-  fileprivate var hasTables: Bool {
-    blocks.contains { $0.kind == .table }
-      || attachments.contains { $0.content.text?.hasTables ?? false }
-  }
-
-  /// The element of the innermost block that contains an offset and has an element; -1 for none.
-  fileprivate func blockNode(at offset: Int) -> Int {
-    guard !paragraphs.isEmpty else { return -1 }
-    let block = paragraphs[paragraphIndex(at: offset)].block
-    return blocks(around: block).lazy.map { Int(blocks[Int($0)].node) }.first { $0 >= 0 } ?? -1
-  }
-
-  /// The node of the character at an offset, and a range around it that has the same node; -1 for
-  /// generated text.
-  fileprivate func nodeRange(at offset: Int) -> (node: Int, range: Range<Int>) {
-    let next = sources.partitioningIndex { Int($0.start) > offset }
-    let end = next < sources.count ? Int(sources[next].start) : max(length, offset + 1)
-    guard next > 0 else { return (-1, 0..<end) }
-    return (Int(sources[next - 1].node), Int(sources[next - 1].start)..<end)
   }
 }

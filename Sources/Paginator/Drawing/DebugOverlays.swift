@@ -1,5 +1,5 @@
-/// Overlays that show how a page was laid out. They form one group at the end of the SVG and leave
-/// the rest of the page unchanged.
+/// Overlays that show how a page was laid out. They form one group of shapes at the end of
+/// the page and leave the rest of it unchanged.
 public struct DebugOverlays: OptionSet, Hashable, Sendable {
   /// One bit for each value.
   public let rawValue: Int
@@ -37,13 +37,8 @@ struct OverlayDrawing {
     self.origin = origin
   }
 
-  var group: [UInt8] {
-    var writer = ByteWriter()
-    writer.write("<g class=\"debug\">")
-    writer.writeSVG(context.shapes)
-    writer.write("</g>\n")
-    return writer.bytes
-  }
+  /// What was drawn.
+  var group: PageShape { .group("debug", context.shapes) }
 
   mutating func draw(_ layout: ChapterLayout, _ page: PageLayout) {
     if overlays.contains(.exclusions) {

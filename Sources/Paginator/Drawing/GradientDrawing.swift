@@ -194,7 +194,7 @@ struct GradientDrawing {
     writer.write("<stop offset=\"")
     write(offset, to: &writer)
     writer.write("\" stop-color=\"")
-    writer.write(SVGColor.text(color))
+    writer.write(color.hexadecimal)
     if color.alpha < 255 {
       writer.write("\" stop-opacity=\"")
       write(Double(color.alpha) / 255, to: &writer)

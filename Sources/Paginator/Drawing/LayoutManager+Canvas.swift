@@ -1,24 +1,73 @@
 extension LayoutManager {
-  /// Draws the layout of a container on a canvas of the program, line by line; nothing for a container
-  /// without text. The canvas gets no page. Temporary attributes, effects of text, and marks for
-  /// invisible characters are left out; a box that the program draws is an image whose name is that of
-  /// its attachment.
+  /// Draws the layout of a container on a canvas of the program, line by line, with temporary
+  /// attributes and marks for invisible characters; nothing for a container without text. The canvas
+  /// gets no page. A box that the program draws, and the renderer does not, is an image whose name is
+  /// that of its attachment.
   ///
-  /// - Parameter origin: as in `SVGDrawing.draw(_:containerAt:at:overlays:)`, in points.
+  /// - Parameters:
+  ///   - origin: as in `SVGDrawing.draw(_:containerAt:at:overlays:)`, in points.
+  ///   - renderer: draws the passes of every line; nil for the standard renderer.
   /// - Throws: as `ensureLayout()`.
   public func draw<Target: Canvas>(
-    containerAt index: Int, at origin: Point? = nil, on canvas: inout Target
+    containerAt index: Int, at origin: Point? = nil, on canvas: inout Target,
+    renderer: TextRenderer? = nil
   ) throws {
+    guard let drawing = try drawing(ofContainer: index, at: origin) else { return }
+    var walker = PageWalker(
+      CanvasPainter(
+        GlyphRunCanvas(canvas), sources: ContentSources(drawing.layout), renderer: renderer))
+    try draw(drawing, with: &walker)
+    canvas = walker.painter.target.target
+  }
+
+  /// A container with its layout and its place.
+  struct ContainerDrawing {
+    let index: Int
+    let container: TextContainer
+    let layout: ChapterLayout
+    /// Where the top left corner of the container's area inside its inset is.
+    let origin: Point
+  }
+
+  /// Nil for a container without text.
+  /// - Parameter origin: nil for the container itself at the top left corner.
+  func drawing(ofContainer index: Int, at origin: Point?) throws -> ContainerDrawing? {
     try ensureLayout(forContainerAt: index)
-    guard index >= 0, index < live.containerCount, index < containers.count else { return }
-    let layout = try layout(ofContainer: index)
+    guard index >= 0, index < live.containerCount, index < containers.count else { return nil }
     let inset = containers[index].inset
-    let origin = origin ?? Point(x: inset.left, y: inset.top)
-    var walker = PageWalker(canvas: CanvasPainter(GlyphRunCanvas(canvas), drawing: layout))
+    return ContainerDrawing(
+      index: index, container: containers[index], layout: try layout(ofContainer: index),
+      origin: origin ?? Point(x: inset.left, y: inset.top))
+  }
+
+  /// Draws a container with temporary attributes, and marks for invisible characters.
+  func draw<Target: LineCanvas>(
+    _ drawing: ContainerDrawing, with walker: inout PageWalker<Target>
+  ) throws {
+    walker.painter.temporary =
+      temporary.isEmpty ? nil : (temporary, ObjectIdentifier(drawing.layout))
+    walker.walk(drawing.layout, at: drawing.origin)
+    walker.painter.temporary = nil
+    guard showsInvisibleCharacters || showsControlCharacters,
+      let frame = try frame(forContainerAt: drawing.index)
+    else { return }
+    let characters = InvisibleCharacters(
+      text: storage.text, origin: drawing.origin, showsWhitespace: showsInvisibleCharacters,
+      showsControls: showsControlCharacters)
+    var context = DrawingContext()
+    context.group("invisibles") { inner in
+      for line in frame.lines { characters.draw(line, walker.painter.renderer, in: &inner) }
+    }
+    walker.painter.target.draw(group: context.shapes)
+  }
+}
+
+extension PageWalker {
+  /// Walks all pages of a layout whose text area begins at a point.
+  mutating func walk(_ layout: ChapterLayout, at origin: Point) {
     for page in layout.pages {
-      walker.walk(
+      walk(
         layout, page, originX: origin.x.rawValue, originY: origin.y.rawValue, isGenerated: false)
     }
-    canvas = walker.canvas.target.target
   }
 }

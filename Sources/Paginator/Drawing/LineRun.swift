@@ -1,22 +1,33 @@
+/// Where a run is on the page.
+struct RunPlace {
+  /// The left end on the baseline, and the width after justification, in 1/1024 points.
+  var x: Int
+  let y: Int
+  var width: Int
+  let spread: Spread
+}
+
 /// A run of glyphs on a line that is being drawn, as plain numbers. `LineText` has what it refers to.
 struct LineRun {
-  let segment: Segment
-  /// The left end on the baseline, and the width after justification, in 1/1024 points.
-  let x: Int
-  let y: Int
-  let width: Int
+  var segment: Segment
+  var place: RunPlace
   /// The font size, in 1/1024 points.
   let size: Int
-  let spread: Spread
-  let color: Color
+  var color: Color
   let isSlanted: Bool
   let isThickened: Bool
   /// Whether the last glyph is a hyphen that is not in the text.
-  let endsInHyphen: Bool
+  var endsInHyphen: Bool
   /// In the text's links; -1 for none.
   let link: Int32
   let source: ContentSource
+  /// The number of the part of the word that it is; -1 for a whole word.
+  var part: Int32 = -1
 
+  var x: Int { place.x }
+  var y: Int { place.y }
+  var width: Int { place.width }
+  var spread: Spread { place.spread }
   var isSpace: Bool { segment.kind != .word }
   /// The text's range in the chapter's text.
   var range: Range<Int> { Int(segment.start)..<Int(segment.end) }
@@ -31,8 +42,10 @@ extension LineRun {
     segment.kind = .space
     (segment.start, segment.length) = (run.segment.end, 1)
     self.init(
-      segment: segment, x: run.segment.level % 2 == 0 ? run.x + run.width : run.x, y: run.y,
-      width: 0, size: run.size, spread: Spread(), color: run.color, isSlanted: run.isSlanted,
+      segment: segment,
+      place: RunPlace(
+        x: run.segment.level % 2 == 0 ? run.x + run.width : run.x, y: run.y, width: 0,
+        spread: Spread()), size: run.size, color: run.color, isSlanted: run.isSlanted,
       isThickened: run.isThickened, endsInHyphen: false, link: run.link, source: run.source)
   }
 }
@@ -44,9 +57,14 @@ struct LineText {
   let glyphs: LayoutGlyphs
   /// The chapter's text.
   let units: [UInt16]
+  private let renderer: TextRenderer
+  /// Whether the renderer is the program's own, which paints all glyphs.
+  private let paintsGlyphs: Bool
 
-  init(_ layout: ChapterLayout) {
+  init(_ layout: ChapterLayout, _ renderer: TextRenderer, paintsGlyphs: Bool) {
     self.layout = layout
+    self.renderer = renderer
+    self.paintsGlyphs = paintsGlyphs
     glyphs = layout.glyphs
     units = layout.text.units
   }
@@ -89,57 +107,37 @@ struct LineText {
     return placed
   }
 
+  /// How the renderer paints a run; nil for the text's own color.
+  /// - Parameter part: the part of the word that the run is; nil for all of it.
+  func paint(of run: LineRun, _ part: RunPart? = nil) -> TextRenderer.GlyphPaint? {
+    let style = part?.style ?? layout.text.styles[Int(run.segment.style)]
+    guard paintsGlyphs || style.effects?.changesPaint ?? false else { return nil }
+    return renderer.paint(
+      for: TextRenderer.Glyphs(
+        style: style, link: link(of: run),
+        characterIndex: part?.wordStart ?? Int(run.segment.start)))
+  }
+
+  /// The glyphs of a part of a word, as those of a run.
+  private func glyphs(of run: LineRun, _ part: RunPart) -> [GlyphRun.Glyph] {
+    glyphs(of: run)[part.glyphs].map {
+      GlyphRun.Glyph(
+        id: $0.id, offset: max(0, $0.offset - part.characters.lowerBound), x: $0.x - part.left,
+        y: $0.y, advance: $0.advance)
+    }
+  }
+
   /// The run as a canvas of another module receives it.
-  func glyphRun(_ run: LineRun) -> GlyphRun {
+  func glyphRun(_ run: LineRun, _ part: RunPart? = nil) -> GlyphRun {
     GlyphRun(
       face: face(of: run), size: Length(rawValue: run.size),
       origin: Point(x: Length(rawValue: run.x), y: Length(rawValue: run.y)),
       width: Length(rawValue: run.width), horizontalScale: run.isSpace ? 1 : scale(of: run),
-      color: run.color, isSlanted: run.isSlanted, isThickened: run.isThickened,
-      glyphs: glyphs(of: run), text: Array(units[run.range]), range: run.range,
-      source: run.source,
+      color: run.color, paint: run.isSpace ? nil : paint(of: run, part), isSlanted: run.isSlanted,
+      isThickened: run.isThickened, glyphs: part.map { glyphs(of: run, $0) } ?? glyphs(of: run),
+      text: Array(units[run.range]), range: run.range, source: run.source,
       language: layout.text.styles[Int(run.segment.style)].text.language, link: link(of: run),
       isRightToLeft: run.segment.level % 2 == 1, endsInHyphen: run.endsInHyphen,
       isSpace: run.isSpace)
   }
-}
-
-/// What `CanvasPainter` draws on: a `Canvas` whose runs are plain numbers, because a book has
-/// hundreds of thousands of runs and each `GlyphRun` has arrays of its own.
-protocol LineCanvas {
-  mutating func beginPage(_ page: CanvasPage)
-  mutating func beginLine(_ line: CanvasLine)
-  mutating func draw(_ run: LineRun, in text: LineText)
-  mutating func draw(_ image: ImageMark)
-  mutating func draw(_ shapes: [PageShape])
-  mutating func beginClip(_ rect: Rect)
-  mutating func endClip()
-  mutating func endLine()
-  mutating func endPage()
-  /// Notes where a line of a table is on the page. The node is one of the chapter's document.
-  mutating func note(table node: Int, in rect: Rect)
-  /// Notes that text which follows is apart from a run, although no space is between them.
-  mutating func separate(after run: LineRun, in text: LineText)
-}
-
-extension LineCanvas {
-  mutating func note(table node: Int, in rect: Rect) {}
-  mutating func separate(after run: LineRun, in text: LineText) {}
-}
-
-/// Draws lines on a `Canvas`.
-struct GlyphRunCanvas<Target: Canvas>: LineCanvas {
-  private(set) var target: Target
-
-  init(_ target: Target) { self.target = target }
-
-  mutating func beginPage(_ page: CanvasPage) { target.beginPage(page) }
-  mutating func beginLine(_ line: CanvasLine) { target.beginLine(line) }
-  mutating func draw(_ run: LineRun, in text: LineText) { target.draw(text.glyphRun(run)) }
-  mutating func draw(_ image: ImageMark) { target.draw(image) }
-  mutating func draw(_ shapes: [PageShape]) { target.draw(shapes) }
-  mutating func beginClip(_ rect: Rect) { target.beginClip(rect) }
-  mutating func endClip() { target.endClip() }
-  mutating func endLine() { target.endLine() }
-  mutating func endPage() { target.endPage() }
 }

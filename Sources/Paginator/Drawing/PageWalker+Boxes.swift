@@ -37,10 +37,10 @@ extension PageWalker {
       for: Rect(
         raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height),
       in: fragment.block, isInside: false)
-    if let clip { canvas.beginClip(clip) }
-    canvas.box(
+    if let clip { painter.target.beginClip(clip) }
+    painter.box(
       fragment, style: style, pictures: pictures, originX: origin.x, originY: origin.y)
-    if clip != nil { canvas.endClip() }
+    if clip != nil { painter.target.endClip() }
   }
 }
 

@@ -1,57 +1,3 @@
-/// Receives a page's content in reading order. `SVGCanvas` conforms to it directly; `CanvasPainter`
-/// adapts it to any `Canvas`. Coordinates are 1/1024 points from the page's top left corner.
-protocol PageCanvas {
-  mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color)
-  /// - Parameter pictures: the box's background images, from the top layer down.
-  mutating func box(
-    _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture], originX: Int,
-    originY: Int)
-  /// Draws the box of an inline element on the current line.
-  mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout)
-  mutating func beginLine(_ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool)
-  /// Draws a run of one font, size and color that begins at `x` on the baseline `y`.
-  /// - Parameter width: the width after justification.
-  mutating func word(
-    _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout)
-  /// - Parameter hangs: whether the space is removed at the end of a line, so that it has no
-  ///   background and no decorations.
-  mutating func space(
-    _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout)
-  /// Draws an image that is scaled to fill a rectangle on the page.
-  mutating func image(
-    _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout)
-  mutating func endLine(_ line: LineFragment, in layout: ChapterLayout)
-  /// Draws nothing outside a rectangle until `endClip()`; rectangles may be nested.
-  mutating func beginClip(_ rect: Rect)
-  mutating func endClip()
-  /// Begins a marker of the list item whose first line is `line`; everything drawn until
-  /// `endMarker()` belongs to it.
-  ///
-  /// - Parameter marker: index into the text's attachments.
-  mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout)
-  mutating func endMarker()
-  /// Whether boxes are drawn between the words of their line. Otherwise they follow the line.
-  var dividesLines: Bool { get }
-  /// Notes that a box is at this place of the line. After the line's last word, the boxes are drawn
-  /// one by one, each between `beginBox(in:)` and `endBox()`.
-  mutating func placeBox(isFloat: Bool)
-  /// Draws the line up to its next box. The box may have lines of its own.
-  mutating func beginBox(in layout: ChapterLayout)
-  mutating func endBox()
-}
-
-extension PageCanvas {
-  var dividesLines: Bool { false }
-  mutating func placeBox(isFloat: Bool) {}
-  mutating func beginBox(in layout: ChapterLayout) {}
-  mutating func endBox() {}
-  mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {}
-  mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {}
-  mutating func endMarker() {}
-  mutating func beginClip(_ rect: Rect) {}
-  mutating func endClip() {}
-}
-
 /// How justification changes a word.
 struct Spread {
   /// The space after each cluster, in 1/1024 points.
@@ -75,8 +21,8 @@ struct Spread {
 }
 
 /// Walks a page: backgrounds and borders, then lines, segment by segment in text order, then notes.
-struct PageWalker<Canvas: PageCanvas> {
-  var canvas: Canvas
+struct PageWalker<Target: LineCanvas> {
+  var painter: CanvasPainter<Target>
   /// The block whose background already fills the page, and the layout that contains it.
   var canvasBlock: Int32?
   var canvasLayout: ObjectIdentifier?
@@ -84,7 +30,7 @@ struct PageWalker<Canvas: PageCanvas> {
   /// The positioned boxes that are not painted with their lines.
   private var lifted: Set<Int32> = []
 
-  init(canvas: Canvas) { self.canvas = canvas }
+  init(_ painter: CanvasPainter<Target>) { self.painter = painter }
 
   mutating func walk(
     _ layout: ChapterLayout, _ page: PageLayout, originX: Int, originY: Int, isGenerated: Bool
@@ -131,10 +77,10 @@ struct PageWalker<Canvas: PageCanvas> {
   ) {
     let generated = isGenerated || line.flags.contains(.isRepeated)
     let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
-    if let clip { canvas.beginClip(clip) }
-    canvas.beginLine(line, in: layout, isGenerated: generated)
+    if let clip { painter.target.beginClip(clip) }
+    painter.beginLine(DrawnLine(line, in: layout, at: origin, isFurniture: generated))
     walk(line, layout, originX: origin.x, originY: origin.y, isGenerated: generated)
-    if clip != nil { canvas.endClip() }
+    if clip != nil { painter.target.endClip() }
   }
 
   /// Draws a positioned box of a line, without the line.
@@ -159,9 +105,9 @@ struct PageWalker<Canvas: PageCanvas> {
       originX: origin.x)
     guard let box = box(of: segment, corner, baseline: baseline, layout) else { return }
     let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
-    if let clip { canvas.beginClip(clip) }
+    if let clip { painter.target.beginClip(clip) }
     walk(box, isGenerated || line.flags.contains(.isRepeated))
-    if clip != nil { canvas.endClip() }
+    if clip != nil { painter.target.endClip() }
   }
 
   private mutating func walk(_ box: LineBoxes.Box, _ isGenerated: Bool) {
@@ -193,13 +139,13 @@ struct PageWalker<Canvas: PageCanvas> {
         Int(layout.text.blocks[Int($0)].node) == node
       }
       let clip = clips.area(in: item ?? paragraph.block)
-      if let clip { canvas.beginClip(clip) }
-      defer { if clip != nil { canvas.endClip() } }
-      canvas.beginMarker(index, of: line, in: layout)
+      if let clip { painter.target.beginClip(clip) }
+      defer { if clip != nil { painter.target.endClip() } }
+      painter.beginMarker(index, of: line, in: layout)
       walk(
         nested, page, originX: originX + x,
         originY: originY + line.y + line.baseline - own.baseline, isGenerated: true)
-      canvas.endMarker()
+      painter.endMarker()
     }
   }
 
@@ -216,7 +162,7 @@ struct PageWalker<Canvas: PageCanvas> {
       for box in InlineBoxes(line, in: layout, placer).boxes
       where layout.text.styles[Int(box.style)].box.isDrawn {
         let drop = aligned?.drop(at: box.offset, line) ?? 0
-        canvas.inlineBox(box, baseline: baseline + drop, in: layout)
+        painter.inlineBox(box, baseline: baseline + drop, in: layout)
       }
     }
     var boxes = LineBoxes()
@@ -235,11 +181,11 @@ struct PageWalker<Canvas: PageCanvas> {
       let x = place.x + move
       switch segment.kind {
       case .word:
-        canvas.word(
+        painter.word(
           segment, x: x, y: baseline - rise, width: place.width,
           spread: Spread(line, segment), in: layout)
       case .space, .noBreakSpace:
-        canvas.space(
+        painter.space(
           segment, x: x, y: baseline - rise, width: place.width, hangs: placer.hangs(at: offset),
           in: layout)
       case .attachment:
@@ -250,11 +196,11 @@ struct PageWalker<Canvas: PageCanvas> {
       }
     }
     for box in boxes.inside {
-      canvas.beginBox(in: layout)
+      painter.beginBox(in: layout)
       walk(box, isGenerated)
-      canvas.endBox()
+      painter.endBox()
     }
-    canvas.endLine(line, in: layout)
+    painter.endLine(line, in: layout)
     for box in boxes.after { walk(box, isGenerated) }
   }
 
@@ -269,8 +215,8 @@ struct PageWalker<Canvas: PageCanvas> {
     }
     guard let placed = self.box(of: segment, corner, baseline: baseline, layout) else { return }
     // A positioned box is painted over the whole line (CSS 2, appendix E).
-    if canvas.dividesLines, !attachment.isPositioned {
-      canvas.placeBox(isFloat: attachment.isFloat)
+    if painter.target.dividesLines, !attachment.isPositioned {
+      painter.placeBox(isFloat: attachment.isFloat)
       boxes.inside.append(placed)
     } else {
       boxes.after.append(placed)
@@ -318,7 +264,7 @@ extension PageWalker {
     let isVisible = layout.text.styles[Int(segment.style)].text.isVisible
     let (x, y) = (x + box.margin.left, y + box.margin.top)
     if isVisible, style.isDrawn {
-      canvas.box(
+      painter.box(
         BoxFragment(
           block: -1, x: x, y: y, width: box.width - box.margin.horizontal,
           height: box.height - box.margin.vertical, hasTop: true, hasBottom: true),
@@ -330,7 +276,7 @@ extension PageWalker {
     let rect = Rect(
       raw: x + box.padding.left + (width - fitted.width) / 2,
       y + box.padding.top + (height - fitted.height) / 2, fitted.width, fitted.height)
-    canvas.image(image, in: rect, of: segment, in: layout)
+    painter.image(image, in: rect, of: segment, in: layout)
   }
 }
 

@@ -285,7 +285,7 @@ package struct StageDump {
 
   /// Everything that a canvas receives, as text.
   private mutating func canvas(_ pagination: Pagination) throws {
-    let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+    let drawer = PageDrawer(pagination)
     var canvas = TraceCanvas()
     for page in pagination.pages {
       try drawer.draw(page, in: pagination.numbered(page.chapter), on: &canvas)

@@ -100,7 +100,8 @@ struct PDFCanvas: LineCanvas {
     }
   }
 
-  mutating func beginLine(_ line: CanvasLine) {}
+  /// The lines of books have no clips of their own.
+  mutating func beginLine(_ line: DrawnLine) {}
 
   mutating func endLine() {
     breakLine()

@@ -19,7 +19,6 @@ public final class PDFDocument: ChapterReceiver {
   }
 
   private let sink: any Sink
-  private let outlines = PageDrawer.SharedOutlines()
   private let faces = SharedFaces()
   private let places = LinkPlaces()
   private let profile: PDFProfile
@@ -100,13 +99,12 @@ public final class PDFDocument: ChapterReceiver {
     init(_ document: PDFDocument) { self.document = document }
 
     func receive(_ chapter: NumberedChapter) throws {
-      let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: document.outlines)
+      let drawer = self.drawer ?? PageDrawer(chapter.context)
       self.drawer = drawer
-      var walker = PageWalker(
-        canvas: CanvasPainter(
-          chapter.pdfCanvas(document.faces, document.places, document.profile), chapter: chapter))
+      var walker = drawer.walker(
+        of: chapter, on: chapter.pdfCanvas(document.faces, document.places, document.profile))
       for page in chapter.pages { try drawer.draw(page, in: chapter, &walker) }
-      var drawn = walker.canvas.target.finish()
+      var drawn = walker.painter.target.finish()
       drawn.destinations = chapter.pdfDestinations
       if document.profile.hasCover, chapter.index == 0 {
         chapter.addCover(

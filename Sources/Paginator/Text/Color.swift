@@ -1,3 +1,5 @@
+internal import Digests
+
 /// A colour with alpha; components are 0...255.
 public struct Color: Hashable, Sendable {
   /// 0 to 255.
@@ -23,4 +25,6 @@ public struct Color: Hashable, Sendable {
   public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
   /// Whether it is fully transparent.
   public var isTransparent: Bool { alpha == 0 }
+  /// Red, green and blue as a hexadecimal color of CSS, such as "#2a7de1".
+  var hexadecimal: String { "#" + hexDigits([red, green, blue]) }
 }

@@ -51,7 +51,6 @@ struct Lint: AsyncParsableCommand {
 
   /// Checks the chapters of one edition as they are finished.
   private final class Receiver: ChapterReceiver {
-    private let outlines = PageDrawer.SharedOutlines()
     private let found = Mutex<[Int: [Finding]]>([:])
 
     /// The findings in the order of the book.
@@ -69,7 +68,7 @@ struct Lint: AsyncParsableCommand {
       init(_ receiver: Receiver) { self.receiver = receiver }
 
       func receive(_ chapter: NumberedChapter) throws {
-        let lint = lint ?? PageLint(PageDrawer(chapter.context, outlines: receiver.outlines))
+        let lint = lint ?? PageLint(PageDrawer(chapter.context))
         self.lint = lint
         let findings = try lint.findings(in: chapter)
         receiver.found.withLock { $0[chapter.index] = findings }

@@ -31,7 +31,7 @@ final class BookOutput: ChapterReceiver {
   private let staged: [StagedFolder]
   /// The folders that pages are written to: staging folders.
   private let pageFolders: [String]
-  private let outlines = PageDrawer.SharedOutlines()
+  private let outlines = SVGPageDrawer.SharedOutlines()
   /// The map's rows of each chapter; empty if no map is made.
   private let rows = MapRows()
   private let live = Mutex<LiveFonts?>(nil)
@@ -113,7 +113,7 @@ final class BookOutput: ChapterReceiver {
   /// Draws the pages of chapters, with one drawer.
   private final class Consumer: ChapterConsumer {
     private let output: BookOutput
-    private var drawer: PageDrawer?
+    private var drawer: SVGPageDrawer?
     private let pdf: (any ChapterConsumer)?
 
     init(_ output: BookOutput) {
@@ -127,9 +127,9 @@ final class BookOutput: ChapterReceiver {
       guard !output.pageFolders.isEmpty else { return }
       let drawer =
         self.drawer
-        ?? PageDrawer(
-          chapter.context, outlines: output.outlines, live: output.live.withLock { $0 },
-          overlays: output.overlays)
+        ?? SVGPageDrawer(
+          PageDrawer(chapter.context, overlays: output.overlays), outlines: output.outlines,
+          live: output.live.withLock { $0 })
       self.drawer = drawer
       for page in chapter.pages {
         let svg = try drawer.svg(of: page, in: chapter)

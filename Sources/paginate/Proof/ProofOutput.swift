@@ -10,7 +10,7 @@ final class ProofOutput: ChapterReceiver {
   static let pagesInPart = 32
 
   private let staging: StagedFolder
-  private let outlines = PageDrawer.SharedOutlines()
+  private let outlines = SVGPageDrawer.SharedOutlines()
   private let rows = MapRows()
   private let pages = Mutex<[Int: ProofMemory.Page]>([:])
   private let meter: OutputMeter
@@ -52,27 +52,29 @@ final class ProofOutput: ChapterReceiver {
 
   private final class Consumer: ChapterConsumer {
     private let output: ProofOutput
-    private var drawer: PageDrawer?
+    private var drawer: SVGPageDrawer?
 
     init(_ output: ProofOutput) { self.output = output }
 
     func receive(_ chapter: NumberedChapter) throws {
       output.rows.add(chapter)
-      let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: output.outlines)
+      let drawer =
+        self.drawer ?? SVGPageDrawer(PageDrawer(chapter.context), outlines: output.outlines)
       self.drawer = drawer
       let stamps = output.memory == nil ? nil : chapter.stamps
       for page in chapter.pages { try receive(page, stamps?(page), of: chapter, drawer) }
     }
 
     private func receive(
-      _ page: Pagination.Page, _ stamp: String?, of chapter: NumberedChapter, _ drawer: PageDrawer
+      _ page: Pagination.Page, _ stamp: String?, of chapter: NumberedChapter,
+      _ drawer: SVGPageDrawer
     ) throws {
       let known = output.taken(page, stamp)
       if let known, let source = known.source, source === chapter.source {
         return output.keep(known, page.number)
       }
       // In a document that changed, source lines may be others, even where the page is the same.
-      let geometry = try drawer.geometry(of: page, in: chapter)
+      let geometry = try drawer.pages.geometry(of: page, in: chapter)
       let shapes = ProofShapes.json(geometry, path: chapter.context.publicPath)
       // TeX calls a line loose from a badness of 13, and very loose from 100.
       let looseCount = geometry.lines.count { $0.ratio > 0 && ($0.badness ?? 0) >= 100 }
@@ -87,7 +89,7 @@ final class ProofOutput: ChapterReceiver {
       try output.meter.count(svg.count)
       try OutputFile.create(svg, at: output.staging.path + ProofOutput.file(page.number))
       var canvas = WordsCanvas()
-      try drawer.draw(page, in: chapter, on: &canvas)
+      try drawer.pages.draw(page, in: chapter, on: &canvas)
       output.keep(
         ProofMemory.Page(
           stamp: stamp, source: chapter.source, size: page.size,

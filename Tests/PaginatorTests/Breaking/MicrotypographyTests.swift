@@ -221,7 +221,7 @@ struct MicrotypographyTests {
     press.fonts = FontLibrary()
     let pagination = try await press.set("<p>\(text)</p>")
     var canvas = RunCollector()
-    let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+    let drawer = PageDrawer(pagination)
     for page in pagination.pages {
       try drawer.draw(page, in: pagination.numbered(page.chapter), on: &canvas)
     }

@@ -10,7 +10,7 @@ import Testing
 struct PageLintTests {
   private func faults(_ body: String, css: String = "") async throws -> [String] {
     let pagination = try await Press(css: css).set(body)
-    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    let lint = PageLint(PageDrawer(pagination))
     return try pagination.chapters.indices.flatMap { index in
       try lint.findings(in: pagination.numbered(index)).map {
         "\($0.rule.rawValue) \($0.page ?? 0)"
@@ -84,7 +84,7 @@ struct PageLintTests {
       documents: [("a", box.replacing("400pt", with: "4000pt"))],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
-    let lint = PageLint(PageDrawer(fixed, outlines: PageDrawer.SharedOutlines()))
+    let lint = PageLint(PageDrawer(fixed))
     #expect(try lint.findings(in: fixed.numbered(0)) == [])
   }
 
@@ -127,7 +127,7 @@ struct PageLintTests {
     let pagination = try await Press(css: css).set("<h1>head</h1>" + text)
     let chapter = pagination.numbered(0)
     #expect(chapter.pages.count == 11)
-    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    let lint = PageLint(PageDrawer(pagination))
     #expect(try lint.findings(in: chapter) == [])
     // Numbering gives every page its head, so that one is taken away here.
     for page in [2, 5, 11] {
@@ -168,7 +168,7 @@ struct PageLintTests {
   func doubled() async throws {
     // Layout does neither, so the lines of a page are exchanged here.
     let pagination = try await Press().set(String(repeating: "<p>aa</p>", count: 15))
-    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    let lint = PageLint(PageDrawer(pagination))
     let chapter = pagination.numbered(0)
     #expect(chapter.layout.pages.map(\.lines) == [0..<10, 10..<15])
     func rules(secondPage: Range<Int>) throws -> [Finding.Rule] {
@@ -189,7 +189,7 @@ struct PageLintTests {
         ("n", "<aside id='n' epub:type='footnote'>\(words)</aside>"),
       ]
     ).set()
-    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    let lint = PageLint(PageDrawer(pagination))
     #expect(pagination.layout(of: pagination.pages[0])?.page.notes.count == 1)
     #expect(try lint.findings(in: pagination.numbered(0)).map(\.rule) == [])
   }

@@ -283,7 +283,7 @@ struct MarkerPlaceTests {
       """
     let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
     var trace = DrawingTrace()
-    try PageDrawer(pagination, outlines: .init())
+    try PageDrawer(pagination)
       .draw(pagination.pages[0], in: pagination.numbered(0), on: &trace)
     return trace.text.split(separator: "\n").filter { $0.contains("text") }
       .map { String($0.drop { $0 == " " }.dropFirst(5)) }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Inline boxes")
 struct InlineBoxTests {
   /// What a page draws, in points from the page's corner.
-  private struct Recorder: PageCanvas {
+  private struct Recorder: LineCanvas {
     struct Word: Equatable, CustomStringConvertible {
       let text: String
       let x: Double
@@ -25,49 +25,43 @@ struct InlineBoxTests {
 
     var words: [Word] = []
     var colors: [String: Color] = [:]
+    /// The boxes of elements in the page's own lines.
     var boxes: [Box] = []
     /// The left edges of images.
     var images: [Double] = []
-    /// The tops of blocks.
+    /// The tops of red boxes.
     var tops: [Double] = []
 
-    mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {}
-    mutating func box(
-      _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture], originX: Int,
-      originY: Int
-    ) {
-      tops.append(Double(originY + fragment.y) / 1024)
+    mutating func beginLine(_ line: DrawnLine) {
+      let (words, layout) = (line.layout.glyphs.words, line.layout)
+      guard !line.continues, !layout.text.inlineEdges.isEmpty else { return }
+      var placer = SegmentPlacer()
+      placer.place(line.fragment, in: layout, originX: 0) {
+        Int(words[Int($0.word)].clusterCount)
+      }
+      for box in InlineBoxes(line.fragment, in: layout, placer).boxes
+      where layout.text.styles[Int(box.style)].box.isDrawn {
+        boxes.append(
+          Box(
+            left: Double(box.left) / 1024, right: Double(box.right) / 1024,
+            sides: (box.hasLeft ? "l" : "") + (box.hasRight ? "r" : "")))
+      }
     }
-    mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
-      boxes.append(
-        Box(
-          left: Double(inline.left) / 1024, right: Double(inline.right) / 1024,
-          sides: (inline.hasLeft ? "l" : "") + (inline.hasRight ? "r" : "")))
+    mutating func draw(_ run: LineRun, in line: LineText) {
+      guard !run.isSpace, run.width > 0 else { return }
+      let text = line.layout.text.string(in: run.range).filter { !"\u{202C}\u{202E}".contains($0) }
+      words.append(Word(text: text, x: Double(run.x) / 1024, y: Double(run.y) / 1024))
+      colors[text] = run.color
     }
-    mutating func beginLine(
-      _ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool
-    ) {}
-    mutating func word(
-      _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
-    ) {
-      let text = String(
-        layout.text.string(in: Int(segment.start)..<Int(segment.end)).filter {
-          !"\u{202C}\u{202E}".contains($0)
-        })
-      guard width > 0 else { return }
-      words.append(Word(text: text, x: Double(x) / 1024, y: Double(y) / 1024))
-      colors[text] = layout.text.styles[Int(segment.style)].text.color
+    mutating func draw(_ image: ImageMark) { images.append(image.rect.minX.points) }
+    mutating func draw(_ shapes: [PageShape]) {
+      for case .rect(let rect, fill: Color(red: 255, green: 0, blue: 0), _) in shapes {
+        tops.append(rect.minY.points)
+      }
     }
-    mutating func space(
-      _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
-    ) {}
-    mutating func image(
-      _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout
-    ) {
-      images.append(rect.minX.points)
-    }
-    mutating func endLine(_ line: LineFragment, in layout: ChapterLayout) {}
-    func clusterCount(of segment: Segment) -> Int { Int(segment.length) }
+    mutating func beginClip(_ rect: Rect) {}
+    mutating func endClip() {}
+    mutating func endLine() {}
   }
 
   private func draw(
@@ -75,9 +69,9 @@ struct InlineBoxTests {
   ) async throws -> (drawn: Recorder, lines: [LineFragment]) {
     let pagination = try await Press(css: css, page: Size(width: width, height: 200)).set(body)
     let (layout, page) = try #require(pagination.layout(of: pagination.pages[0]))
-    var walker = PageWalker(canvas: Recorder())
+    var walker = PageWalker(CanvasPainter(Recorder()))
     walker.walk(layout, page, originX: 0, originY: 0, isGenerated: false)
-    return (walker.canvas, Press.fragments(of: pagination))
+    return (walker.painter.target, Press.fragments(of: pagination))
   }
 
   private typealias Word = Recorder.Word

@@ -94,7 +94,7 @@ struct LinePropertyTests {
 
   private static func words(of pagination: Pagination) throws -> [Word] {
     var canvas = WordCollector()
-    let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+    let drawer = PageDrawer(pagination)
     for page in pagination.pages {
       try drawer.draw(page, in: pagination.numbered(page.chapter), on: &canvas)
     }

@@ -57,7 +57,7 @@ struct NestingTests {
     let pagination = try await Press(
       css: nest.css, page: Size(width: 900, height: 900)
     ).set("<div>\(body)</div>")
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = PageDrawer(pagination)
     var trace = DrawingTrace()
     for page in pagination.pages {
       try drawer.draw(page, in: pagination.numbered(page.chapter), on: &trace)

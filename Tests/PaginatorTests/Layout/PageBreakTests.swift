@@ -222,7 +222,7 @@ struct PageBreakTests {
     for css in ["html { background: #010203 }", "body { background: #010203 }"] {
       let pagination = try await Press(css: css, page: Size(width: 100, height: 40)).set(
         lines("a b c d e"))
-      let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+      let drawer = SVGPageDrawer(pagination)
       for page in pagination.pages {
         let svg = String(decoding: try drawer.svg(of: page, in: pagination), as: UTF8.self)
         let area = "<rect x=\"0\" y=\"0\" width=\"100\" height=\"40\" fill=\"#010203\""

@@ -30,7 +30,7 @@ struct PageFrameTests {
   }
 
   private func drawer(_ chapter: NumberedChapter) -> PageDrawer {
-    PageDrawer(chapter.context, outlines: PageDrawer.SharedOutlines())
+    PageDrawer(chapter.context)
   }
 
   @Test("lines and boxes are drawn from the corner of their frame")

@@ -83,7 +83,7 @@ struct TallBoxTests {
     ).set(body)
     let notes = pagination.pages.compactMap { pagination.layout(of: $0)?.page.notes.count }
     #expect(notes.first == 1 && notes.reduce(0, +) == 1, "\(notes)")
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = SVGPageDrawer(pagination)
     let drawn = try pagination.pages.map {
       String(decoding: try drawer.svg(of: $0, in: pagination), as: UTF8.self)
     }
@@ -99,7 +99,7 @@ struct TallBoxTests {
       "<p>a <span style='\(style)'><table>\(table)</table></span></p>")
     #expect(pagination.pages.count == 1)
     #expect(pagination.findings.allSatisfy { $0.rule != .lostText })
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = SVGPageDrawer(pagination)
     let svg = String(
       decoding: try drawer.svg(of: pagination.pages[0], in: pagination), as: UTF8.self)
     #expect(svg.contains("aria-label=\"b\"") && svg.contains("aria-label=\"c\""))

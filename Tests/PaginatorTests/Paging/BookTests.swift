@@ -47,7 +47,7 @@ struct BookTests {
       let pagination = try await paginate(open(name), options: options(jobs: jobs))
       var map = PageMap(pagination)
       var bytes = map.json(versions: [])
-      let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+      let drawer = SVGPageDrawer(pagination)
       for page in pagination.pages { bytes += try drawer.svg(of: page, in: pagination) }
       outputs.append(bytes)
     }

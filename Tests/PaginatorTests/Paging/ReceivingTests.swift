@@ -32,12 +32,12 @@ struct ReceivingTests {
 
     private final class Consumer: ChapterConsumer {
       let watcher: Watcher
-      var drawer: PageDrawer?
+      var drawer: SVGPageDrawer?
       init(_ watcher: Watcher) { self.watcher = watcher }
 
       func receive(_ chapter: NumberedChapter) throws {
         if chapter.index == watcher.refused { throw Refusal() }
-        let drawer = drawer ?? PageDrawer(chapter.context, outlines: .init())
+        let drawer = drawer ?? SVGPageDrawer(PageDrawer(chapter.context))
         self.drawer = drawer
         let rows = ChapterRows(chapter)
         let svg = try chapter.pages.map { ($0.number, try drawer.svg(of: $0, in: chapter)) }
@@ -67,7 +67,7 @@ struct ReceivingTests {
 
   private static func output(_ pagination: Pagination) throws -> (map: [UInt8], svg: [[UInt8]]) {
     var map = PageMap(pagination)
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = SVGPageDrawer(pagination)
     return (
       map.json(versions: []), try pagination.pages.map { try drawer.svg(of: $0, in: pagination) }
     )
@@ -124,6 +124,53 @@ struct ReceivingTests {
       #expect(ownMap == map)
       #expect(ownSVG == svg)
       #expect(watcher.starts == (style == "pages by name" ? 2 : 1))
+    }
+  }
+
+  /// Records the numbers of pages as they are received.
+  private final class Pages: ChapterReceiver {
+    let order: ChapterOrder
+    private let received = Mutex<(numbers: [Int], consumers: Int)>(([], 0))
+    var numbers: [Int] { received.withLock { $0.numbers } }
+    var consumers: Int { received.withLock { $0.consumers } }
+
+    init(_ order: ChapterOrder) { self.order = order }
+    func makeConsumer() -> any ChapterConsumer {
+      received.withLock { $0.consumers += 1 }
+      return Consumer(self)
+    }
+    func startAgain() { received.withLock { $0 = ([], 0) } }
+
+    private final class Consumer: ChapterConsumer {
+      let pages: Pages
+      init(_ pages: Pages) { self.pages = pages }
+      func receive(_ chapter: NumberedChapter) throws {
+        // Later chapters are shorter, and would be first.
+        if chapter.index % 3 == 0 { Thread.sleep(forTimeInterval: 0.002) }
+        pages.received.withLock { $0.numbers += chapter.pages.map(\.number) }
+      }
+    }
+  }
+
+  @Test(
+    "a receiver that asks for the order of the book gets its pages in order, in one consumer",
+    arguments: ["plain", "chapters on the right", "the number of pages", "pages by name"])
+  func pagesInOrder(style: String) async throws {
+    let press = press(try #require(Self.styles[style]), chapters: 9)
+    for jobs in [1, 3] {
+      for order in [ChapterOrder.any, .book] {
+        let pages = Pages(order)
+        let count = try await press.withBook { publication, options in
+          var options = options
+          options.jobs = jobs
+          return try await paginate(
+            SharedBook(publication), options: options, receiver: pages
+          ).pages.count
+        }
+        let numbers = order == .book ? pages.numbers : pages.numbers.sorted()
+        #expect(numbers == Array(1...count))
+        if order == .book { #expect(pages.consumers == 1) }
+      }
     }
   }
 

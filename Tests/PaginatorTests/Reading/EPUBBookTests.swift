@@ -204,7 +204,7 @@ struct EPUBBookTests {
         """)
     let (pagination, svg) = try await press.withBook(contents: true) { publication, options in
       let pagination = try await paginate(publication, options: options)
-      let drawer = PageDrawer(pagination, outlines: .init())
+      let drawer = SVGPageDrawer(pagination)
       return (
         pagination,
         String(decoding: try drawer.svg(of: pagination.pages[1], in: pagination), as: UTF8.self)

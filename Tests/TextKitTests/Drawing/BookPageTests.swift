@@ -55,7 +55,7 @@ struct BookPageTests {
       try Self.draw(pagination, on: &canvas)
     }
     let drawn = try await map { pagination in
-      let drawer = PageDrawer(pagination, outlines: .init())
+      let drawer = SVGPageDrawer(pagination)
       for page in pagination.pages {
         let svg = try drawer.svg(of: page, in: pagination)
         #expect(String(decoding: svg, as: UTF8.self).contains("<path"))
@@ -69,7 +69,7 @@ struct BookPageTests {
   private static func draw<Target: Canvas>(
     _ pagination: Pagination, on canvas: inout Target
   ) throws {
-    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawer = PageDrawer(pagination)
     for page in pagination.pages where !page.isBlank {
       try drawer.draw(page, in: pagination.numbered(page.chapter), on: &canvas)
     }

@@ -337,7 +337,7 @@ struct TextKitBookTests {
   @Test("T70: a link on a page is an <a> in its SVG")
   func links() async throws {
     let pagination = try await Press().set("<p>see <a href='https://example.org/'>there</a></p>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(
+    let svg = try SVGPageDrawer(pagination).svg(
       of: pagination.pages[0], in: pagination)
     #expect(String(decoding: svg, as: UTF8.self).contains("<a href=\"https://example.org/\">"))
   }

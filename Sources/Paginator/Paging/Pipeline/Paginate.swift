@@ -120,6 +120,7 @@ private func set(
   _ progress: @escaping @Sendable (PaginationProgress) -> Void
 ) async throws -> [Pagination] {
   try Task.checkCancellation()
+  let receivers = receivers.map(\.inItsOrder)
   let publication = book.publication
   let options = environments[0].options
   if let kept = options.keptPages,
@@ -185,6 +186,7 @@ extension Pagination {
   /// Delivers the chapters of a book that was kept whole to a receiver.
   /// - Throws: the first error of a consumer, `CancellationError` if the task is cancelled.
   public func deliver(to receiver: any ChapterReceiver) async throws {
+    let receiver = receiver.inItsOrder
     let jobs = environment.options.jobCount
     try await withThrowingTaskGroup(of: Void.self) { group in
       for job in 0..<jobs {

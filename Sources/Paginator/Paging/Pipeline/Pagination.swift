@@ -212,14 +212,32 @@ public struct NumberedChapter: Sendable {
 /// Receives the chapters of a book as soon as they are done, so that they need not be kept: memory
 /// grows with the largest chapter, not with the book.
 public protocol ChapterReceiver: Sendable {
-  /// Makes the receiving object of one worker. Several workers deliver at the same time.
+  /// The order in which it wants chapters; `any` by default.
+  var order: ChapterOrder { get }
+  /// Makes the receiving object of one worker. Several workers deliver at the same time, unless the
+  /// receiver asks for the order of the book.
   func makeConsumer() -> any ChapterConsumer
   /// Discards what was received, because the book is set again.
   /// - Throws: an error that ends the pagination, which throws it.
   func startAgain() throws
 }
 
-/// Receives chapters one after another, from one task, in any order.
+extension ChapterReceiver {
+  /// As chapters are finished.
+  public var order: ChapterOrder { .any }
+}
+
+/// The order in which a receiver gets the chapters of a book, and with them its pages.
+public enum ChapterOrder: Sendable {
+  /// As they are finished, from several workers at the same time.
+  case any
+  /// From the first to the last, one at a time, by one consumer. Other workers wait meanwhile: take
+  /// it for short work, or for a format that is written page by page.
+  case book
+}
+
+/// Receives chapters one after another, never two at the same time, in the order that its receiver
+/// asks for.
 public protocol ChapterConsumer: AnyObject {
   /// Receives a chapter. Each chapter of the book goes to exactly one consumer.
   /// - Throws: an error that ends the pagination, which throws it.

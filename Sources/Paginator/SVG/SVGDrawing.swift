@@ -3,7 +3,7 @@ public struct SVGDrawing {
   /// The size of the drawing, in points.
   public let size: Size
   private var walker: PageWalker<SVGCanvas>
-  private var overlays: [UInt8] = []
+  private var overlays: [PageShape] = []
   private let title: String
 
   /// - Parameters:
@@ -13,7 +13,9 @@ public struct SVGDrawing {
     self.size = size
     self.title = title
     walker = PageWalker(
-      canvas: SVGCanvas(outlines: OutlineCache(), renderer: renderer, imageHref: DataURL.of))
+      CanvasPainter(
+        SVGCanvas(outlines: SVGPageDrawer.SharedOutlines(), imageHref: DataURL.of),
+        renderer: renderer))
   }
 
   /// Draws the layout of one of a manager's containers; nothing for a container without text.
@@ -25,40 +27,13 @@ public struct SVGDrawing {
     _ manager: LayoutManager, containerAt index: Int, at origin: Point? = nil,
     overlays: DebugOverlays = []
   ) throws {
-    try manager.ensureLayout(forContainerAt: index)
-    guard index >= 0, index < manager.live.containerCount, index < manager.containers.count
-    else { return }
-    let container = manager.containers[index]
-    let origin = origin ?? Point(x: container.inset.left, y: container.inset.top)
-    let layout = try manager.layout(ofContainer: index)
-    walker.canvas.temporary =
-      manager.temporary.isEmpty ? nil : (manager.temporary, ObjectIdentifier(layout))
-    draw(layout, at: origin)
-    walker.canvas.temporary = nil
-    try drawInvisibles(of: manager, containerAt: index, at: origin)
+    guard let own = try manager.drawing(ofContainer: index, at: origin) else { return }
+    try manager.draw(own, with: &walker)
     guard !overlays.isEmpty else { return }
-    var overlay = OverlayDrawing(overlays, origin: origin)
-    overlay.draw(layout, layout.pages[0])
-    overlay.draw(container.exclusionPaths)
-    self.overlays += overlay.group
-  }
-
-  private mutating func drawInvisibles(
-    of manager: LayoutManager, containerAt index: Int, at origin: Point
-  ) throws {
-    guard manager.showsInvisibleCharacters || manager.showsControlCharacters,
-      let frame = try manager.frame(forContainerAt: index)
-    else { return }
-    let characters = InvisibleCharacters(
-      text: manager.storage.text, origin: origin,
-      showsWhitespace: manager.showsInvisibleCharacters,
-      showsControls: manager.showsControlCharacters)
-    var context = DrawingContext()
-    context.group("invisibles") { inner in
-      for line in frame.lines { characters.draw(line, walker.canvas.renderer, in: &inner) }
-    }
-    walker.canvas.body.writeSVG(context.shapes)
-    walker.canvas.body.write("\n")
+    var overlay = OverlayDrawing(overlays, origin: own.origin)
+    overlay.draw(own.layout, own.layout.pages[0])
+    overlay.draw(own.container.exclusionPaths)
+    self.overlays.append(overlay.group)
   }
 
   /// Draws text without wrapping, with its top left corner at a point.
@@ -67,7 +42,7 @@ public struct SVGDrawing {
     _ text: AttributedText, at point: Point, typesetter: Typesetter
   ) throws {
     let layout = try TextMeasurement.layOut(text, typesetter: typesetter, width: nil)
-    draw(layout, at: point)
+    walker.walk(layout, at: point)
   }
 
   /// Draws text in a rectangle, wrapped to its width; text that does not fit is left out.
@@ -79,7 +54,7 @@ public struct SVGDrawing {
     let layout = try TextMeasurement.layOut(
       text, typesetter: typesetter, width: rect.width, height: rect.height,
       maximumNumberOfLines: maximumNumberOfLines, lineBreakMode: lineBreakMode)
-    draw(layout, at: rect.origin)
+    walker.walk(layout, at: rect.origin)
   }
 
   /// Draws one line whose baseline begins at a point (like `CTLineDraw`).
@@ -90,7 +65,7 @@ public struct SVGDrawing {
     let layout = try TextMeasurement.layOut(text, typesetter: typesetter, width: nil)
     guard let line = layout.lines.first else { return }
     let top = point.y - Length(rawValue: line.y + line.baseline)
-    draw(layout, at: Point(x: point.x - Length(rawValue: line.usedX), y: top))
+    walker.walk(layout, at: Point(x: point.x - Length(rawValue: line.usedX), y: top))
   }
 
   /// Draws glyphs of a face at positions of their own, in the order given (`CTFontDrawGlyphs`). Only
@@ -105,63 +80,33 @@ public struct SVGDrawing {
     color: Color = .black, text: String = ""
   ) {
     guard size > 0 else { return }
-    walker.canvas.draw(
+    walker.painter.target.draw(
       zip(glyphs, positions).map { (id: $0, position: $1) }, of: face, size: size, color,
       text: text)
-  }
-
-  private mutating func draw(_ layout: ChapterLayout, at origin: Point) {
-    walker.canvas.origin = (origin.x.rawValue, origin.y.rawValue)
-    for page in layout.pages {
-      walker.walk(
-        layout, page, originX: origin.x.rawValue, originY: origin.y.rawValue, isGenerated: false)
-    }
   }
 
   /// Draws shapes: `drawing.shapes { $0.fill(rect, .black) }`.
   public mutating func shapes(_ body: (inout DrawingContext) throws -> Void) rethrows {
     var context = DrawingContext()
     try body(&context)
-    walker.canvas.body.writeSVG(context.shapes)
-    walker.canvas.body.write("\n")
+    walker.painter.target.draw(group: context.shapes)
   }
 
   /// The drawing as bytes.
   public func svg() -> [UInt8] {
     var writer = ByteWriter()
     SVGHeader.write(size: size, language: nil, title: title, to: &writer)
-    if !walker.canvas.glyphs.definitions.bytes.isEmpty {
+    if !walker.painter.target.definitions.isEmpty {
       writer.write("<defs>\n")
-      writer.write(walker.canvas.glyphs.definitions.bytes)
+      writer.write(walker.painter.target.definitions)
       writer.write("</defs>\n")
     }
-    writer.write(walker.canvas.body.bytes)
-    writer.write(overlays)
+    writer.write(walker.painter.target.body.bytes)
+    for overlay in overlays {
+      writer.writeSVG([overlay])
+      writer.write("\n")
+    }
     writer.write("</svg>\n")
     return writer.bytes
-  }
-}
-
-/// The beginning of an SVG document.
-enum SVGHeader {
-  static func write(size: Size, language: String?, title: String, to writer: inout ByteWriter) {
-    writer.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-    writer.write(points: size.width.rawValue)
-    writer.write("pt\" height=\"")
-    writer.write(points: size.height.rawValue)
-    writer.write("pt\" viewBox=\"0 0 ")
-    writer.write(points: size.width.rawValue)
-    writer.write(" ")
-    writer.write(points: size.height.rawValue)
-    writer.write("\"")
-    if let language {
-      writer.write(" lang=\"")
-      writer.writeXML(language)
-      writer.write("\"")
-    }
-    writer.write(">\n<title>")
-    writer.writeXML(title)
-    // A white background, so that the page does not depend on the viewer's.
-    writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
   }
 }

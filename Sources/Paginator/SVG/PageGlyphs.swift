@@ -10,14 +10,14 @@ struct PageGlyphs {
 
   /// Outlines and filters, to which elements of the page refer.
   var definitions = ByteWriter()
-  private let outlines: OutlineCache
+  private let outlines: SVGPageDrawer.SharedOutlines
   private var faces: [Face] = []
   private var numbers: [Int: Int] = [:]
   /// The face that was looked up last.
   private var last: (face: Int, number: Int) = (-1, 0)
   private var elements: [GlyphElement] = []
 
-  init(outlines: OutlineCache) { self.outlines = outlines }
+  init(outlines: SVGPageDrawer.SharedOutlines) { self.outlines = outlines }
 
   /// The number of a face on this page.
   private mutating func number(of face: FontFace) -> Int {

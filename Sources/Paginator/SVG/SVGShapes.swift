@@ -134,7 +134,7 @@ extension ByteWriter {
 
   private mutating func writeFill(_ color: Color) {
     write(" fill=\"")
-    write(SVGColor.text(color))
+    write(color.hexadecimal)
     write("\"")
     if color.alpha < 255 {
       write(" fill-opacity=\"")
@@ -145,7 +145,7 @@ extension ByteWriter {
 
   private mutating func writeStroke(_ color: Color, _ width: Length) {
     write(" fill=\"none\" stroke=\"")
-    write(SVGColor.text(color))
+    write(color.hexadecimal)
     write("\" stroke-width=\"")
     write(points: width.rawValue)
     write("\"")
@@ -181,11 +181,5 @@ extension ByteWriter {
     write(" preserveAspectRatio=\"none\" href=\"")
     write(href)
     write("\"/>")
-  }
-
-  private mutating func writePlace(_ rect: Rect) {
-    writePlace(
-      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
-      height: rect.height.rawValue)
   }
 }

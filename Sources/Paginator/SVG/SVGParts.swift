@@ -1,28 +1,24 @@
-internal import Digests
-
-enum SVGColor {
-  static func text(_ color: Color) -> String {
-    "#" + hexDigits([color.red, color.green, color.blue])
-  }
-}
-
-/// Links that a page may contain: none that runs code or opens a local file of the reader.
-enum LinkTarget {
-  private static let schemes: Set<String> = [
-    "http", "https", "mailto", "tel", "sms", "ftp", "urn", "doi", "geo",
-  ]
-
-  /// The link itself, or "#" if its scheme is not known to be harmless.
-  static func safe(_ href: String) -> String {
-    // Browsers ignore control characters and white space when they read the scheme.
-    let scalars = href.unicodeScalars.filter {
-      $0.value > 0x20 && !(0x7F...0xA0).contains($0.value)
+/// The beginning of an SVG document.
+enum SVGHeader {
+  static func write(size: Size, language: String?, title: String, to writer: inout ByteWriter) {
+    writer.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
+    writer.write(points: size.width.rawValue)
+    writer.write("pt\" height=\"")
+    writer.write(points: size.height.rawValue)
+    writer.write("pt\" viewBox=\"0 0 ")
+    writer.write(points: size.width.rawValue)
+    writer.write(" ")
+    writer.write(points: size.height.rawValue)
+    writer.write("\"")
+    if let language {
+      writer.write(" lang=\"")
+      writer.writeXML(language)
+      writer.write("\"")
     }
-    guard let colon = scalars.firstIndex(of: ":") else { return href }
-    let scheme = String(String.UnicodeScalarView(scalars[..<colon])).lowercased()
-    // A colon after a slash, a question mark or a number sign does not end a scheme.
-    if scheme.contains(where: { "/?#".contains($0) }) { return href }
-    return schemes.contains(scheme) ? href : "#"
+    writer.write(">\n<title>")
+    writer.writeXML(title)
+    // A white background, so that the page does not depend on the viewer's.
+    writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
   }
 }
 
@@ -87,6 +83,26 @@ enum Letterpress {
 }
 
 extension ByteWriter {
+  /// Writes the position and size of an element as attributes.
+  mutating func writePlace(_ rect: Rect) {
+    writePlace(
+      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
+      height: rect.height.rawValue)
+  }
+
+  /// Writes the position and size of an SVG element, given in 1/1024 points, as attributes.
+  mutating func writePlace(x: Int, y: Int, width: Int, height: Int) {
+    write(" x=\"")
+    write(points: x)
+    write("\" y=\"")
+    write(points: y)
+    write("\" width=\"")
+    write(points: width)
+    write("\" height=\"")
+    write(points: height)
+    write("\"")
+  }
+
   /// Writes the filter of a shadow. TextKit's blur radius is twice the deviation of the blur.
   mutating func write(shadow: TextShadow, id: Int) {
     write("<filter id=\"shadow")
@@ -99,7 +115,7 @@ extension ByteWriter {
     write("\" dy=\"")
     write(points: shadow.offset.height.rawValue)
     write("\" result=\"place\"/><feFlood flood-color=\"")
-    write(SVGColor.text(shadow.color))
+    write(shadow.color.hexadecimal)
     write("\" flood-opacity=\"")
     write(Double(shadow.color.alpha) / 255)
     write("\"/><feComposite in2=\"place\" operator=\"in\" result=\"shadow\"/>")

@@ -1,0 +1,98 @@
+/// Writes live text: one `<text>` with one `x` for each word, in the subset fonts next to the pages.
+struct LiveWriter {
+  let fonts: LiveFonts
+  let text: LineText
+  /// Whether the line is not part of the text.
+  let isFurniture: Bool
+
+  /// Writes a word, and the hyphen of a divided word, which is not in the source.
+  func write(_ run: LineRun, to body: inout ByteWriter) {
+    writeWord(run, to: &body)
+    guard run.endsInHyphen else { return }
+    let hyphen = text.layout.text.styles[Int(run.segment.style)].text.hyphenateCharacter
+    write(hyphen: hyphen.map { Array($0.utf16) } ?? [0x2010], after: run, to: &body)
+  }
+
+  private func writeWord(_ run: LineRun, to body: inout ByteWriter) {
+    let (segment, spread, layout) = (run.segment, run.spread, text.layout)
+    let font = layout.fonts[Int(segment.style)]
+    begin(run, isGenerated: isFurniture || layout.text.isGenerated(at: Int(segment.start)), &body)
+    body.write("font-family=\"")
+    body.writeXML(families(of: run))
+    body.write("\" font-size=\"")
+    body.write(points: run.size)
+    if run.color != .black {
+      body.write("\" fill=\"")
+      body.writeXML(run.color.hexadecimal)
+    }
+    let spacing = font.letterSpacing + spread.letterSpacing
+    if spacing != 0 {
+      body.write("\" letter-spacing=\"")
+      body.write(points: spacing)
+    }
+    if let css = Self.css(font.shaping) {
+      body.write("\" style=\"")
+      body.writeXML(css)
+    }
+    if spread.glyphStretch == 0 {
+      body.write("\" x=\"")
+      body.write(points: run.x)
+    }
+    body.write("\">")
+    body.writeXML(layout.text.string(in: run.range))
+    // The space separates the words in copied text.
+    body.write(" </text>")
+  }
+
+  private func write(hyphen: [UInt16], after run: LineRun, to body: inout ByteWriter) {
+    body.write("<text class=\"generated\" y=\"")
+    body.write(points: run.y)
+    body.write("\" font-family=\"")
+    body.writeXML(families(of: run))
+    body.write("\" font-size=\"")
+    body.write(points: text.layout.fonts[Int(run.segment.style)].size)
+    body.write("\" text-anchor=\"end\" x=\"")
+    body.write(points: run.x + run.width)
+    body.write("\">")
+    body.writeXML(String(decoding: hyphen, as: UTF16.self))
+    body.write("</text>")
+  }
+
+  /// The subset font next to the page, then the installed family, then a generic family.
+  private func families(of run: LineRun) -> String {
+    let face = text.face(of: run)
+    return ([fonts.family(of: face)].compactMap { $0 } + ["'\(face.family)'", "serif"]).joined(
+      separator: ", ")
+  }
+
+  /// Begins a word; one whose glyphs are scaled horizontally has a transform instead of a place.
+  private func begin(_ run: LineRun, isGenerated: Bool, _ body: inout ByteWriter) {
+    body.write("<text")
+    if isGenerated { body.write(" class=\"generated\"") }
+    if run.spread.glyphStretch == 0 {
+      body.write(" y=\"")
+      body.write(points: run.y)
+      body.write("\" ")
+    } else {
+      body.write(" transform=\"translate(")
+      body.write(points: run.x)
+      body.write(" ")
+      body.write(points: run.y)
+      body.write(") scale(")
+      body.write(run.spread.scale)
+      body.write(" 1)\" ")
+    }
+  }
+
+  private static func css(_ shaping: ShapingStyle) -> String? {
+    var parts: [String] = []
+    if !shaping.features.isEmpty {
+      let features = shaping.features.map { "'\($0.tag)' \($0.value)" }.joined(separator: ",")
+      parts.append("font-feature-settings:\(features)")
+    }
+    if shaping.transform.contains(.uppercase) { parts.append("text-transform:uppercase") }
+    if shaping.transform.contains(.lowercase) { parts.append("text-transform:lowercase") }
+    if shaping.transform.contains(.capitalize) { parts.append("text-transform:capitalize") }
+    return parts.isEmpty ? nil : parts.joined(separator: ";")
+  }
+}
