@@ -45,7 +45,10 @@ extension LineSetter {
       }
       findings.report(
         .missingDictionary,
-        "no hyphenation dictionary for the language \"\(tag)\": its words are not divided",
+        """
+        no hyphenation dictionary for the language "\(tag)": its words are not divided; put \
+        hyph_\(tag.prefix { $0 != "-" }).dic into \(HyphenationLibrary.systemFolder) or name its folder
+        """,
         atText: Int(segment.start))
     }
   }

@@ -165,6 +165,7 @@ struct HyphenationTests {
     let found = try await findings("tlh")
     #expect(found.count == 1)
     #expect(found.first?.location != nil && found.first?.page == 1)
+    #expect(found.first?.message.contains("put hyph_tlh.dic into") == true)
     for known in ["en", "ja", "ar", "und"] { #expect(try await findings(known).isEmpty) }
   }
 
