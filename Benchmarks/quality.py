@@ -35,7 +35,7 @@ MEASURES = [
     ("unlike", "neighbouring lines whose spaces differ by over 0.1 em, %", None, 1.0),
     ("short", "last lines under 7 % of the measure", None, 5),
     ("level", "spreads that end level, %", 98, None),
-    ("full", "pages of full depth, %", 92, None),
+    ("full", "pages of full depth, %", 94, None),
     ("ends", "chapter ends under five lines", None, 0),
     ("grid", "pages with lines off the grid, %", None, 2.0),
 ]

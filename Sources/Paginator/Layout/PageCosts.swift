@@ -27,8 +27,10 @@ struct PageCosts {
   /// A note that goes on at the foot of the next page.
   var dividedNote = 600
 
+  /// A page that is a line long.
+  var long = 450
   /// A page that is a line long, so that the next one begins as in the earlier edition.
-  var long = 15_000
+  var longToKeep = 15_000
 
   /// - Parameter lines: the number of lines by which a page is short; below 0 if it is long.
   func short(_ lines: Int) -> Int {

@@ -244,7 +244,7 @@ struct PageEnds {
     let room =
       breaker.height - fill.y - taken(by: fill.notes)
     let unkept = breaker.unkept(row.offset, page: page + 1)
-    // A page is long only so that the next one begins as before.
+    // Where an earlier edition is kept, a page is long only so that the next one begins as before.
     if room < 0, unkept > 0 { return }
     let shortfall = room < 0 ? -1 : room / max(1, material.lineHeight)
     var price = PagePrice(paragraphs: fill.cost, unkept: unkept)

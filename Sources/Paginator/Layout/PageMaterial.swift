@@ -67,8 +67,7 @@ struct PageMaterial {
   /// The offsets at which pages began in an earlier edition, by page; -1 where unknown. Empty if
   /// there is no earlier edition to match.
   var keptStarts: [Int] = []
-  /// The height by which a page may be too long, so that the next one begins as in the earlier
-  /// edition.
+  /// The height by which a page may be too long.
   var overrun = 0
   /// The space between the text and the notes.
   var noteSeparator = 0

@@ -7,7 +7,7 @@ struct PagePlanner {
   /// A page may be a line long only above a margin of at least so many lines: a folio in its middle
   /// then still has room above it.
   private static let leastLinesBelow = 4
-  let costs = PageCosts()
+  private(set) var costs = PageCosts()
   var material = PageMaterial()
   /// By piece: the index of its first row in the flow.
   private var firstRows: [Int] = []
@@ -69,10 +69,10 @@ struct PagePlanner {
     material.grid = grid
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
-    let overrun = material.lineHeight
-    if kept != nil, notes.isUnused, roomBelow >= overrun * Self.leastLinesBelow {
-      material.overrun = overrun
+    if notes.isUnused, roomBelow >= material.lineHeight * Self.leastLinesBelow {
+      material.overrun = material.lineHeight
     }
+    if kept != nil { costs.long = costs.longToKeep }
     try addPieces(flow, &notes)
     material.highestNoteLine = material.rows.lazy.map(\.notes.highestLine).max() ?? 0
     guard !fitsOnOnePage else { return Plans(own: PagePlan()) }

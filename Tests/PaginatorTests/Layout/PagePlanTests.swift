@@ -49,26 +49,28 @@ struct PagePlanTests {
       var end = start
       while end < rows.count {
         let top = end == start ? (page == 0 ? rows[end].gap : rows[end].gapAtTop) : rows[end].gap
-        guard bottom + top + rows[end].height <= height else { break }
+        guard bottom + top + rows[end].height <= height + material.overrun else { break }
         bottom += top + rows[end].height
         end += 1
+        let isLong = bottom > height
         if end == rows.count {
           let text = rows[start..<end].count
           let last = page == 0 ? 0 : max(0, costs.leastLastLines - text) * costs.shortEnd
           let missing = max(0, material.keptStarts.count - page - 1) * costs.unkept
-          least = min(least, cost + last + missing)
+          least = min(least, cost + last + missing + (isLong ? costs.long : 0))
           return
         }
-        let short = (height - bottom) / material.lineHeight
+        let short = isLong ? -1 : (height - bottom) / material.lineHeight
         let kept = material.keptStarts.isEmpty ? nil : self.kept(page + 1)
         let isKept = kept == .some(-1) || kept == rows[end].offset
         guard short <= 3, rows[end].cost < (isKept ? costs.lines : costs.hyphen) else { continue }
         var own = cost + rows[end].cost + costs.short(short)
+        if isLong, kept != nil, !isKept { continue }
         if kept != nil, !isKept { own += costs.unkept }
         if let facing {
           own += costs.unlevel(abs(short - facing))
         } else if isLeft == nil {
-          own += costs.unlevel(short)
+          own += costs.unlevel(abs(short))
         }
         breakPages(rows, end, page + 1, own, isLeft == true ? short : nil)
       }
@@ -128,8 +130,9 @@ struct PagePlanTests {
     var generator = SeededRandom(seed: 20_261_122)
     var planned = 0
     for round in 0..<400 {
-      let material = material(&generator, isKept: isKept)
+      var material = material(&generator, isKept: isKept)
       let height = Int.random(in: 4...6, using: &generator) * 10
+      material.overrun = Bool.random(using: &generator) ? 10 : 0
       var exhaustive = Exhaustive(
         material: material, costs: PageCosts(), height: height, startsOnLeft: startsOnLeft)
       exhaustive.search()
