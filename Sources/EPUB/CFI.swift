@@ -85,9 +85,11 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
 
   /// With a circumflex before special characters (EPUB CFI 1.1, section 2.3).
   static func escaped(_ text: String) -> String {
+    let special = "^[](),;="
+    guard text.utf8.contains(where: special.utf8.contains) else { return text }
     var result = ""
     for character in text {
-      if "^[](),;=".contains(character) { result.append("^") }
+      if special.contains(character) { result.append("^") }
       result.append(character)
     }
     return result

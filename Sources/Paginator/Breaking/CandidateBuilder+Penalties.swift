@@ -1,6 +1,7 @@
 /// The penalties of inserted hyphens.
 extension CandidateBuilder {
   /// The penalty of a hyphen inserted in a word.
+  @inline(__always)
   func hyphenPenalty(at offset: Int32, in segment: Segment) -> Int32 {
     var penalty = parameters.hyphenPenalty
     if isShortPart(segment.start..<offset), isShortPart(offset..<segment.end) {
@@ -11,6 +12,7 @@ extension CandidateBuilder {
   }
 
   /// Whether a part of a word has at most three letters.
+  @inline(__always)
   private func isShortPart(_ range: Range<Int32>) -> Bool {
     // A part with quotation marks and stops around it is hardly longer.
     if range.count > 8 { return false }
@@ -20,6 +22,7 @@ extension CandidateBuilder {
   }
 
   /// Whether the first letter of a word is a capital.
+  @inline(__always)
   private func hasCapital(_ segment: Segment) -> Bool {
     for offset in segment.start..<segment.end {
       let unit = units[Int(offset)]

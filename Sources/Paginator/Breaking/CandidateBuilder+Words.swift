@@ -170,6 +170,7 @@ extension CandidateBuilder {
     }
   }
 
+  @inline(__always)
   func isKept(_ segment: Segment) -> Bool {
     shaper.special.keepsAll && segment.kind == .word
       && shaper.traits[Int(segment.style)].keepsAll

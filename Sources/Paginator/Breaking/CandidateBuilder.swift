@@ -2,6 +2,9 @@
 ///
 /// Walks the segments and the UAX #14 boundaries in parallel and sums widths. Spaces at a break
 /// vanish: a candidate has the sums before and after them.
+///
+/// Swift copies all of it before it calls a function that changes nothing. Those that are called for
+/// every word are therefore inlined.
 struct CandidateBuilder {
   let shaper: ParagraphShaper
   let segments: ArraySlice<Segment>
@@ -177,6 +180,7 @@ struct CandidateBuilder {
   }
 
   /// Whether text may continue through a segment without a break opportunity.
+  @inline(__always)
   private func joins(_ segment: Segment) -> Bool {
     switch segment.kind {
     case .word, .edge, .noBreakSpace: true
@@ -185,6 +189,7 @@ struct CandidateBuilder {
   }
 
   /// Whether text continues before or after a segment without a space.
+  @inline(__always)
   func isJoined(_ index: Int) -> Bool {
     index > segments.startIndex && joins(segments[index - 1])
       || index + 1 < segments.endIndex && joins(segments[index + 1])
@@ -225,6 +230,7 @@ struct CandidateBuilder {
   private static let longestStretch = 256
 
   /// The segment before another one, skipping the edges of boxes.
+  @inline(__always)
   func segment(before index: Int) -> Segment {
     var before = index - 1
     while before > segments.startIndex, segments[before].kind == .edge { before -= 1 }
@@ -233,12 +239,14 @@ struct CandidateBuilder {
 
   /// Whether a line would begin with a dash that belongs to the text before it. A dash behind a space that is
   /// joined to a name or a number begins its own piece of text.
+  @inline(__always)
   private func isAvoidedDash(at offset: Int32) -> Bool {
     guard isDash(at: offset) else { return false }
     let next = Int(offset) + 1
     return !isAfterSpace || next >= units.count || units[next] == 0x20 || units[next] == 0xA0
   }
 
+  @inline(__always)
   func isDash(at offset: Int32) -> Bool {
     // An empty inline box may end the text.
     guard Int(offset) < units.count else { return false }
@@ -246,6 +254,7 @@ struct CandidateBuilder {
     return unit == 0x2014 || unit == 0x2013
   }
 
+  @inline(__always)
   private func endsWithForcedBreak(_ index: Int) -> Bool {
     segments[index - 1].kind == .lineBreak
   }
@@ -324,6 +333,7 @@ struct CandidateBuilder {
     shrink += Int(Double(segment.width) * parameters.spaceShrink)
   }
 
+  @inline(__always)
   func wraps(_ segment: Segment) -> Bool {
     wrapsAll || shaper.traits[Int(segment.style)].wraps
   }
@@ -332,6 +342,7 @@ struct CandidateBuilder {
 
   /// At a space, its own element decides; between two characters, the nearest that contains both
   /// (CSS Text 3, section 5.1). Where the two differ, that is taken to be the paragraph.
+  @inline(__always)
   private func mayBreak(_ last: Segment, _ next: Segment) -> Bool {
     let wraps = wraps(last)
     if last.kind == .space || wraps == self.wraps(next) { return wraps }
@@ -358,6 +369,7 @@ struct CandidateBuilder {
   }
 
   /// Notes the words between two spaces that end a line and begin the next one.
+  @inline(__always)
   private func noteWords(at index: Int, _ candidate: inout BreakCandidate) {
     guard isAfterSpace, index >= segments.startIndex + 2, segments[index].kind == .word else {
       return
@@ -366,6 +378,7 @@ struct CandidateBuilder {
     if segments[index - 2].kind == .word { candidate.lastWord = segments[index - 2].word }
   }
 
+  @inline(__always)
   private func lastWord(before index: Int) -> Segment {
     var at = index - 1
     while at > segments.startIndex, [.space, .edge, .lineBreak].contains(segments[at].kind) {
@@ -395,6 +408,7 @@ struct CandidateBuilder {
   }
 
   /// Lets full stops and commas hang at the end of a line (CSS Text 3, section 9.2).
+  @inline(__always)
   private func hang(_ candidate: inout BreakCandidate, last: Segment) {
     guard last.kind == .word else { return }
     let hanging = shaper.traits[Int(last.style)].hanging
@@ -415,6 +429,7 @@ struct CandidateBuilder {
   /// - Parameters:
   ///   - last: the segment that ends the line.
   ///   - next: the index of the segment that begins the next line.
+  @inline(__always)
   private func kern(_ candidate: inout BreakCandidate, at last: Segment, _ next: Int) {
     var end = 0
     if candidate.showsHyphen {
@@ -425,6 +440,7 @@ struct CandidateBuilder {
     protrude(&candidate, end: end, start: shaper.startProtrusion(of: segments[next...]))
   }
 
+  @inline(__always)
   func protrude(_ candidate: inout BreakCandidate, end: Int, start: Int) {
     candidate.endProtrusion = Int32(clamping: end)
     candidate.startProtrusion = Int32(clamping: start)

@@ -26,8 +26,24 @@ struct TotalFitBreaker {
     var measure: Int
   }
 
+  /// A break from which lines may begin. It has all that most candidates ask for: whether the line
+  /// from it is long enough.
+  private struct ActiveBreak {
+    /// Index into `nodes`.
+    let node: Int32
+    let line: Int32
+    /// A line from here is hopeless if the sum of its end's width and five times its stretch is less.
+    let reach: Int
+
+    init(_ node: Node, at index: Int) {
+      self.node = Int32(index)
+      line = node.line
+      reach = node.measure + node.width + 5 * node.stretch
+    }
+  }
+
   private var nodes: [Node] = []
-  private var active: [Int32] = []
+  private var active: [ActiveBreak] = []
   /// The breaks that the last candidate added.
   private var arrived: [Node] = []
 
@@ -89,7 +105,7 @@ struct TotalFitBreaker {
             lineCounts.upperBound, Int(share * Double(lineCounts.upperBound)) + 1 + Self.leeway))
         if index == stops.first {
           stops.removeFirst()
-          active.removeAll { nodes[Int($0)].candidate != Int32(index) }
+          active.removeAll { nodes[Int($0.node)].candidate != Int32(index) }
         }
         if active.isEmpty { return [:] }
       }
@@ -108,14 +124,18 @@ struct TotalFitBreaker {
   private static let leeway = 4
 
   private mutating func dropUnlikely(least: Int, most: Int) {
-    active.removeAll { nodes[Int($0)].line > most || nodes[Int($0)].line < least }
+    // They are in the order of their lines.
+    guard let first = active.first, let last = active.last, first.line < least || last.line > most
+    else { return }
+    active.removeAll { $0.line > most || $0.line < least }
   }
 
   private mutating func begin(_ widths: LineWidths) {
     nodes.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
-    nodes.append(Node(measure: widths.width(ofLine: 0)))
-    active.append(0)
+    let start = Node(measure: widths.width(ofLine: 0))
+    nodes.append(start)
+    active.append(ActiveBreak(start, at: 0))
   }
 
   private struct Search {
@@ -128,6 +148,9 @@ struct TotalFitBreaker {
     let freeShare: Int
     /// The last candidate so far that is no emergency.
     var lastNormal: Int32 = -1
+    /// The greatest sum of stretch so far. It is that of the last candidate, unless spaces are
+    /// narrower than nothing.
+    var mostStretch = 0
 
     init(
       _ candidates: UnsafeBufferPointer<BreakCandidate>, _ pass: Pass, special: Int32,
@@ -169,7 +192,7 @@ struct TotalFitBreaker {
   }
 
   private mutating func arrive(at index: Int, _ search: inout Search) {
-    var (arrived, active) = ([Node](), [Int32]())
+    var (arrived, active) = ([Node](), [ActiveBreak]())
     // Taken out, so that the loop over them works on memory that nothing else has access to.
     swap(&arrived, &self.arrived)
     swap(&active, &self.active)
@@ -185,14 +208,17 @@ struct TotalFitBreaker {
       // Both lists are in this order already.
       var place = active.count
       if search.special > 1 {
-        while place > 0, nodes[Int(active[place - 1])].line > node.line { place -= 1 }
+        while place > 0, active[place - 1].line > node.line { place -= 1 }
       }
-      active.insert(Int32(nodes.count), at: place)
+      let new = ActiveBreak(node, at: nodes.count)
+      if place < active.count { active.insert(new, at: place) } else { active.append(new) }
       nodes.append(node)
     }
     swap(&arrived, &self.arrived)
     swap(&active, &self.active)
-    if !search.candidates[index].isEmergency { search.lastNormal = Int32(index) }
+    let candidate = search.candidates[index]
+    search.mostStretch = max(search.mostStretch, candidate.stretchAfter)
+    if !candidate.isEmergency { search.lastNormal = Int32(index) }
   }
 
   /// Considers the line from every active break to a candidate.
@@ -202,7 +228,7 @@ struct TotalFitBreaker {
   ///   - arrived: receives the best ways to the candidate.
   /// - Returns: how many breaks stay active.
   private static func visit(
-    _ active: UnsafeMutableBufferPointer<Int32>, _ nodes: UnsafeBufferPointer<Node>,
+    _ active: UnsafeMutableBufferPointer<ActiveBreak>, _ nodes: UnsafeBufferPointer<Node>,
     _ candidate: BreakCandidate, _ index: Int, _ search: inout Search, _ arrived: inout [Node]
   ) -> Int {
     let parameters = search.pass.parameters
@@ -217,31 +243,33 @@ struct TotalFitBreaker {
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
     let skipsHopeless =
       !candidate.isForced && threshold < Self.infiniteBadness && parameters.emergencyStretch == 0
+    search.mostStretch = max(search.mostStretch, sums.stretch)
+    let reached = skipsHopeless ? sums.width + 5 * search.mostStretch : .max
     var arrivals = Arrivals()
     var kept = 0
     // If line widths differ, ways with different line counts must not compete.
     var line: Int32 = -1
     for position in active.indices {
-      let nodeIndex = active[position]
-      let node = nodes[Int(nodeIndex)]
+      let way = active[position]
+      // Most candidates are far from the end of the line.
+      if way.reach > reached {
+        active[kept] = way
+        kept += 1
+        continue
+      }
+      let node = nodes[Int(way.node)]
       if node.candidate < firstAllowed {
-        active[kept] = nodeIndex
+        active[kept] = way
         kept += 1
         continue
       }
       if !isUniform {
-        let group = min(node.line, special)
+        let group = min(way.line, special)
         if line >= 0, group != line {
           add(arrivals, index, candidate, search, nodes, &arrived)
           arrivals = Arrivals()
         }
         line = group
-      }
-      // Most candidates are far from the end of the line.
-      if skipsHopeless, Self.isHopeless(sums.room(node), sums.stretch - node.stretch) {
-        active[kept] = nodeIndex
-        kept += 1
-        continue
       }
       var fit = Self.fit(node, sums, isLastLine)
       if parameters.emergencyStretch > 0, fit.badness > parameters.tolerance {
@@ -253,12 +281,12 @@ struct TotalFitBreaker {
         // The line from here is overfull, or the break is forced: drop the active break.
         if isTooBad {
           if isFinal, arrivals.least == Self.awful, kept == 0, isLast {
-            arrivals.offer(node.demerits, nodeIndex, fit.fitness)
+            arrivals.offer(node.demerits, way.node, fit.fitness)
           }
           continue
         }
       } else {
-        active[kept] = nodeIndex
+        active[kept] = way
         kept += 1
       }
       if fit.badness > threshold,
@@ -269,11 +297,11 @@ struct TotalFitBreaker {
       var cost = Self.demerits(
         fit, node, candidate, parameters, endsParagraph: index == search.lastIndex)
       if candidate.nextWord >= 0,
-        Self.repeatsWord(from: nodeIndex, to: index, nodes, search.candidates)
+        Self.repeatsWord(from: way.node, to: index, nodes, search.candidates)
       {
         cost += parameters.equalWordDemerits
       }
-      arrivals.offer(node.demerits + cost, nodeIndex, fit.fitness)
+      arrivals.offer(node.demerits + cost, way.node, fit.fitness)
     }
     add(arrivals, index, candidate, search, nodes, &arrived)
     return kept
@@ -419,8 +447,8 @@ struct TotalFitBreaker {
 
   private func best(where isAllowed: (Node) -> Bool) -> Result? {
     var best: Int32 = -1
-    for index in active where isAllowed(nodes[Int(index)]) {
-      if best < 0 || nodes[Int(index)].demerits < nodes[Int(best)].demerits { best = index }
+    for way in active where isAllowed(nodes[Int(way.node)]) {
+      if best < 0 || nodes[Int(way.node)].demerits < nodes[Int(best)].demerits { best = way.node }
     }
     guard best >= 0 else { return nil }
     var result = Result(demerits: nodes[Int(best)].demerits)

@@ -212,7 +212,7 @@ package struct ChapterRows: Sendable {
       index += 1
     }
     let words = String(decoding: units, as: UTF16.self)
-      .split { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)
+      .split(maxSplits: 5) { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)
     return words.joined(separator: " ")
   }
 

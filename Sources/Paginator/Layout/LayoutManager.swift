@@ -248,10 +248,10 @@ public final class LayoutManager {
     }
     recordedBreaks = flow.setter.outcomes ?? []
     if recordsBreaks { pageRecord = PageRecord(flow, []) }
-    let layout = filler.finish(flow, chapter: chapter, isCutOff: isStopped)
+    let segments = flow.setLines.segments
+    let layout = filler.finish(&flow, chapter: chapter, isCutOff: isStopped)
     return Flowed(
-      layout: layout, segments: flow.setLines.segments, boundaries: filler.boundaries,
-      isCutOff: isStopped)
+      layout: layout, segments: segments, boundaries: filler.boundaries, isCutOff: isStopped)
   }
 
   // MARK: Page ends chosen together
@@ -306,7 +306,7 @@ public final class LayoutManager {
     var next = flow.text.paragraphs.count
     _ = try fill(&filler, &flow, &next, isAtEnd: true, nil)
     if next < flow.text.paragraphs.count { _ = try fillRest(&filler, &flow, &next, nil) }
-    return filler.finish(flow, chapter: chapter, otherSide: otherSide)
+    return filler.finish(&flow, chapter: chapter, otherSide: otherSide)
   }
 
   /// The page height to which images are fitted; nil where there is no limit.

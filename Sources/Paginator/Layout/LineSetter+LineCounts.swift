@@ -10,18 +10,16 @@ extension LineSetter {
       of: job, parameters: typesetter.parameters, counts)
   }
 
-  /// Sets a paragraph in one of the line counts that `alternatives` found.
+  /// Sets a paragraph in a way that `alternatives` found.
+  /// - Parameter lines: where its lines end.
   /// - Returns: no lines if it cannot be set so.
   func setAlternative(
-    _ index: Int, x: Int, width: Int, to count: Int, _ counts: ParagraphBreaker.LineCounts
+    _ index: Int, x: Int, width: Int, to lines: [BreakCandidate]
   ) throws -> SetLines {
     begin()
-    guard let job = try alternativeJob(index, width: width),
-      let found = typesetter.paragraphBreaker.alternatives(
-        of: job, parameters: typesetter.parameters, counts)[count]
-    else { return SetLines() }
+    guard let job = try alternativeJob(index, width: width) else { return SetLines() }
     var outcome = ParagraphBreaker.Outcome()
-    typesetter.paragraphBreaker.plan(&outcome, job, found.lines)
+    typesetter.paragraphBreaker.plan(&outcome, job, lines)
     build(outcome, job, index, x: x, isContinued: false)
     return take()
   }

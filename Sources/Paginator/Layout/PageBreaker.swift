@@ -101,7 +101,7 @@ struct PageBreaker {
   func isLeft(page: Int) -> Bool? { startsOnLeft.map { $0 != (page % 2 == 1) } }
 
   /// - Parameter page: the index of the page that the ways lead to.
-  private func cheapest(_ ways: [Way], page: Int) -> [Way] {
+  private func cheapest(_ ways: [Way], page: Int) -> [Way?] {
     let keptRow = material.keptRow(ofPage: page)
     func order(_ way: Way) -> (Int, Int, Int, Int, Int) {
       let position = way.page.end.position
@@ -111,7 +111,7 @@ struct PageBreaker {
         way.facing ?? -1
       )
     }
-    return ways.map { (order($0), $0) }.sorted { $0.0 < $1.0 }.prefix(beam).map(\.1)
+    return ways.map { (order($0), $0) }.sorted { $0.0 < $1.0 }.prefix(beam).map { $0.1 }
   }
 
   /// The cost of two facing pages that do not end level.

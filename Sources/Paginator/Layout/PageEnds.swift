@@ -84,9 +84,11 @@ struct PageEnds {
     var piece = start.piece
     var isStart = true
     while piece < material.pieces.count, !fills.isEmpty {
+      let variants = material.pieces[piece].variants
       var next: [Fill] = []
-      for number in material.pieces[piece].variants {
-        let variant = number - material.pieces[piece].variants.lowerBound
+      next.reserveCapacity(fills.count * variants.count)
+      for number in variants {
+        let variant = number - variants.lowerBound
         let isContinued = isStart && start.row > 0
         if isContinued, variant != start.variant { continue }
         for fill in fills {
@@ -139,10 +141,9 @@ struct PageEnds {
   private mutating func place(
     _ piece: Int, _ variant: Int, _ number: Int, from first: Int, isTop: Bool, _ fill: inout Fill
   ) -> Bool {
-    let material = breaker.material
-    let range = material.variants[number].rows
+    let range = breaker.material.variants[number].rows
     for index in range.dropFirst(first) {
-      let row = material.rows[index]
+      let row = breaker.material.rows[index]
       let isPageTop = isTop && index == range.lowerBound + first
       let line = index - range.lowerBound
       let position = PageBreaker.Position(
@@ -159,7 +160,7 @@ struct PageEnds {
       let notes = fill.notes + row.notes.height
       let bottom = row.isOutOfFlow ? fill.y : top + row.height
       let taken = self.taken(by: notes)
-      let room = breaker.height + (taken == 0 && row.hasText ? material.overrun : 0)
+      let room = breaker.height + (taken == 0 && row.hasText ? breaker.material.overrun : 0)
       if bottom + taken > room, !row.isOutOfFlow || isPageTop {
         if mayDivideNotes(of: row, bottom: bottom, isPageTop: isPageTop, fill) {
           fill.y = bottom
@@ -222,7 +223,7 @@ struct PageEnds {
       price.unkept = breaker.unkept(row.offset, page: page + 1)
     }
     add(
-      End(next, price, shortfall: 0, isFree: false, choices: choices(of: fill)),
+      next, price, fill, shortfall: 0, isFree: false,
       isGood: price.rules < breaker.costs.hyphen)
   }
 
@@ -240,13 +241,12 @@ struct PageEnds {
     _ position: PageBreaker.Position, _ row: PageMaterial.Row, _ fill: Fill, isFree: Bool
   ) {
     guard fill.hasPlaced else { return }
-    let material = breaker.material
     let room =
       breaker.height - fill.y - taken(by: fill.notes)
     let unkept = breaker.unkept(row.offset, page: page + 1)
     // Where an earlier edition is kept, a page is long only so that the next one begins as before.
     if room < 0, unkept > 0 { return }
-    let shortfall = room < 0 ? -1 : room / max(1, material.lineHeight)
+    let shortfall = room < 0 ? -1 : room / max(1, breaker.material.lineHeight)
     var price = PagePrice(paragraphs: fill.cost, unkept: unkept)
     if isFree {
       price.depth = breaker.costs.short(min(0, shortfall))
@@ -257,20 +257,23 @@ struct PageEnds {
         fill.notes > 0 ? breaker.costs.short(shortfall) / 4 : breaker.costs.short(shortfall)
       if !fill.lastHasText || !row.hasText { price.bareEdge = breaker.costs.bareEdge }
     }
-    let end = End(
-      position, price, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
-      choices: choices(of: fill))
-    let isKept = !material.keptStarts.isEmpty && unkept == 0
+    let isKept = !breaker.material.keptStarts.isEmpty && unkept == 0
     let isGood = row.cost < (isKept ? breaker.costs.lines : breaker.costs.hyphen)
-    add(end, isGood: isFree || shortfall <= Self.mostShort && isGood)
+    add(
+      position, price, fill, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
+      isGood: isFree || shortfall <= Self.mostShort && isGood)
   }
 
-  private mutating func add(_ end: End, isGood: Bool) {
-    if isGood || keepsAll {
-      ends.append(end)
-    } else if end.cost < early?.cost ?? .max {
-      early = end
-    }
+  private mutating func add(
+    _ position: PageBreaker.Position, _ price: PagePrice, _ fill: Fill, shortfall: Int,
+    isFree: Bool, isGood: Bool
+  ) {
+    let isUsed = isGood || keepsAll
+    // Most ends are neither: their choices are not listed.
+    guard isUsed || ends.isEmpty && price.total < early?.cost ?? .max else { return }
+    let end = End(
+      position, price, shortfall: shortfall, isFree: isFree, choices: choices(of: fill))
+    if isUsed { ends.append(end) } else { early = end }
   }
 
   /// The text ends on this page.

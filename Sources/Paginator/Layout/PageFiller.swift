@@ -422,12 +422,13 @@ struct PageFiller {
   }
 
   /// Ends the last page.
-  /// - Parameter isCutOff: whether the layout ended before the text did: at a page that is already
-  ///   laid out, for lack of containers, or at a maximum number of lines.
+  /// - Parameters:
+  ///   - flow: the layout takes its segments.
+  ///   - isCutOff: whether the layout ended before the text did: at a page that is already laid out,
+  ///     for lack of containers, or at a maximum number of lines.
   mutating func finish(
-    _ flow: Flow, chapter: Chapter, isCutOff: Bool = false, otherSide: ChapterLayout? = nil
+    _ flow: inout Flow, chapter: Chapter, isCutOff: Bool = false, otherSide: ChapterLayout? = nil
   ) -> ChapterLayout {
-    var flow = flow
     let count = flow.text.paragraphs.count
     if isCutOff {
       if cutsOff {
@@ -449,7 +450,8 @@ struct PageFiller {
         contentsOf: noteArea.layouts[note]?.findings ?? [],
         atText: Int(flow.text.notes[Int(note)].offset))
     }
-    var set = SetLines(lines: lines, segments: flow.setLines.segments)
+    var set = SetLines(lines: lines)
+    swap(&set.segments, &flow.setLines.segments)
     let glyphs = flow.setter.typesetter.shaper.takeGlyphs(of: &set.segments)
     return ChapterLayout(
       of: chapter,

@@ -15,20 +15,14 @@ struct PagePlanner {
   private var materialStarts: [Int] = []
   /// By piece: where its table row may be cut.
   private(set) var cuts: [Int: [RowCut]] = [:]
-  /// By variant; nil for the way in which a piece is already set.
-  private var settings: [Setting?] = []
+  /// By variant: where the lines of another way to set a paragraph end; nil for the way in which a
+  /// piece is already set.
+  private var settings: [[BreakCandidate]?] = []
   private let kept: KeptChapter?
   /// The offsets at which pages should begin, in order.
   private let keptStarts: [Int]
   /// The searches that found a plan.
   private(set) var searches: [PageSearch] = []
-
-  /// Another way to set a paragraph.
-  private struct Setting {
-    let lineCount: Int
-    /// The search that found it.
-    let counts: ParagraphBreaker.LineCounts
-  }
 
   /// The plans for one chapter.
   struct Plans {
@@ -235,7 +229,7 @@ struct PagePlanner {
   /// Adds the ways to set paragraphs a line longer or shorter.
   private mutating func addVariants(_ flow: borrowing Flow, _ notes: inout NoteArea) throws {
     var variants: [PageMaterial.Variant] = []
-    var settings: [Setting?] = []
+    var settings: [[BreakCandidate]?] = []
     let keptCounts = kept?.lineCounts(of: flow.text) ?? [:]
     for piece in material.pieces.indices {
       var own = material.variants[material.pieces[piece].variants.lowerBound]
@@ -251,7 +245,7 @@ struct PagePlanner {
           var other = try variant(way, of: own.rows, firstRow: firstRows[piece], flow, &notes)
           if let keptCount, keptCount != count { other.cost += costs.changedLines }
           variants.append(other)
-          settings.append(Setting(lineCount: count, counts: counts))
+          settings.append(way.lines)
         }
       }
       material.pieces[piece].variants = first..<variants.count
@@ -347,14 +341,14 @@ struct PagePlanner {
       let count = cuts[piece] == nil ? own.count : 1
       let old = flow.rows[firstRows[piece]..<firstRows[piece] + count]
       let variant = chosen[piece].map { material.pieces[piece].variants.lowerBound + $0 }
-      guard let variant, let setting = settings[variant] else {
+      guard let variant, let lines = settings[variant] else {
         for var row in old {
           if row.fillsFrom >= 0 { row.fillsFrom = Int32(place(of: Int(row.fillsFrom), starts)) }
           rows.append(row)
         }
         continue
       }
-      rows += try setAnew(old, as: setting, &flow)
+      rows += try setAnew(old, to: lines, &flow)
     }
     flow.rows = rows
     return cutRows(plan.ends, starts, &flow)
@@ -367,13 +361,13 @@ struct PagePlanner {
   }
 
   private func setAnew(
-    _ old: ArraySlice<Row>, as setting: Setting, _ flow: inout Flow
+    _ old: ArraySlice<Row>, to lines: [BreakCandidate], _ flow: inout Flow
   ) throws -> [Row] {
     guard let first = old.first else { return [] }
-    let count = setting.lineCount
+    let count = lines.count
     let line = flow.setLines.lines[Int(first.firstLine)]
     let set = try flow.setter.setAlternative(
-      Int(line.paragraph), x: line.x, width: line.width, to: count, setting.counts)
+      Int(line.paragraph), x: line.x, width: line.width, to: lines)
     guard set.lines.count == count else { return Array(old) }
     let start = flow.setLines.append(set).lowerBound
     return (0..<count).map { number in

@@ -1,4 +1,4 @@
-/// The few properties that are read for every word, as plain numbers: `TextProperties` contains
+/// The few properties that are read for every word, as plain numbers only: `TextProperties` contains
 /// arrays and strings, and a copy of it costs more than setting the word.
 struct StyleTraits {
   let wraps: Bool
@@ -13,7 +13,6 @@ struct StyleTraits {
   let breaksAnywhere: Bool
   /// `word-break: break-all`: lines break between letters as between ideographs.
   let breaksLetters: Bool
-  let lineBreak: String
   let keepsAll: Bool
   /// Whether spaces are replaced by ideographic spaces.
   let widensSpaces: Bool
@@ -41,7 +40,6 @@ struct StyleTraits {
     breaksMinContent = text.overflowWrap == .anywhere || text.wordBreak == .breakWord
     breaksAnywhere = text.lineBreak == "anywhere"
     breaksLetters = text.wordBreak == .breakAll
-    lineBreak = text.lineBreak
     keepsAll = text.wordBreak == .keepAll
     widensSpaces = text.transform.contains(.fullWidth)
     capitalizes = text.transform.contains(.capitalize)
@@ -108,13 +106,13 @@ struct SpecialTraits {
   /// Whether there is upright text, and slanted text with italic correction.
   let correctsItalics: Bool
 
-  init(_ traits: [StyleTraits]) {
+  init(_ traits: [StyleTraits], of styles: [TextStyle]) {
     widensSpaces = traits.contains { $0.widensSpaces }
     capitalizes = traits.contains { $0.capitalizes }
     isRigid = traits.contains { !$0.justifies }
     breaksSpaces = traits.contains { $0.breaksSpaces }
     breaksAnywhere = traits.contains { $0.breaksAnywhere }
-    variesLineBreaks = traits.contains { $0.lineBreak != traits[0].lineBreak }
+    variesLineBreaks = styles.contains { $0.text.lineBreak != styles[0].text.lineBreak }
     breaksLetters = traits.contains { $0.breaksLetters }
     keepsAll = traits.contains { $0.keepsAll }
     isElastic = traits.contains { $0.elasticity.gives }

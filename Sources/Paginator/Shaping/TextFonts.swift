@@ -32,7 +32,7 @@ final class TextFonts {
     self.languages = languages
     hasDirections = text.styles.contains { $0.text.writingDirections != nil }
     hangs = traits.contains { !$0.hanging.isEmpty }
-    special = SpecialTraits(traits)
+    special = SpecialTraits(traits, of: text.styles)
     spacesLetters = fonts.contains { $0.letterSpacing != 0 }
     keepsWhole = traits.contains { $0.keepsWhole }
     firstLineStyles = Dictionary(

@@ -19,6 +19,8 @@ struct TextTransformer {
     self.transform = transform
     self.upper = upper
     self.isInsideWord = isInsideWord
+    // Text that stays as it is is the same in all languages.
+    let language = transform.isEmpty && !upper ? nil : language
     self.language = String(language?.prefix { $0 != "-" } ?? "").asciiLowercased
   }
 

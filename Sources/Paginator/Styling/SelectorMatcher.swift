@@ -128,8 +128,9 @@ final class SelectorMatcher {
     /// Whether it stands for the element that `:has()` is asked of.
     let isAnchor: Bool
     private let allowsAny: Bool
-    /// Indexed by name number.
-    private var answers: [Answer] = []
+    /// Indexed by name number. Read for every rule that an element may match, and never changed
+    /// while it is read.
+    @exclusivity(unchecked) private var answers: [Answer] = []
 
     init(_ compound: Selector.Compound, next: CompiledCompound?, isAnchor: Bool = false) {
       self.next = next
