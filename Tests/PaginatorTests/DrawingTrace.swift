@@ -29,7 +29,8 @@ struct DrawingTrace: Canvas {
   }
 
   mutating func draw(_ image: ImageMark) {
-    write("image \(point(image.rect.origin)) \(size(image.rect.size))")
+    let clip = image.clip.map { " clipped to \(steps($0))" } ?? ""
+    write("image \(point(image.rect.origin)) \(size(image.rect.size))\(clip)")
   }
 
   mutating func draw(_ shapes: [PageShape]) {
@@ -62,8 +63,25 @@ struct DrawingTrace: Canvas {
       "outlines \(outlines.map { $0.map(point).joined(separator: " ") }.joined(separator: "; ")) "
         + name(color)
     case .strokedOutlines(let outlines, let color, _): "stroke \(outlines.count) \(name(color))"
+    case .path(let path, let color): "path \(steps(path)) \(name(color))"
+    case .strokedPath(let path, let color, let width, let dash):
+      "stroked path \(steps(path)) \(number(width)) \(name(color)) dash \(number(dash))"
+    case .clipped(let shapes, let path):
+      "clipped to \(steps(path)): \(shapes.map(line).joined(separator: ", "))"
     case .group(let name, let shapes): "group \(name) of \(shapes.count)"
     }
+  }
+
+  private func steps(_ path: PagePath) -> String {
+    path.steps.map { step in
+      switch step {
+      case .move(let end): "M \(point(end))"
+      case .line(let end): "L \(point(end))"
+      case .curve(let first, let second, let end):
+        "C \(point(first)) \(point(second)) \(point(end))"
+      case .close: "z"
+      }
+    }.joined(separator: " ")
   }
 
   private mutating func write(_ line: String) { text += "  \(line)\n" }

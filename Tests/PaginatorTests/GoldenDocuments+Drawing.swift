@@ -297,5 +297,55 @@ extension GoldenTests {
         + " p { background: blue; height: 10pt }",
       "<div><i></i><p></p></div>"
     ),
+    // A ring of 2 points: radii of 6 outside and 4 inside, and the background up to the outer ones.
+    (
+      "border-radius",
+      "p { background: red; border: 2pt solid blue; border-radius: 6pt; width: 30pt; height: 20pt }",
+      "<p>a</p>"
+    ),
+    // The image is as wide as its content box: its radius is 8 - 1 - 2 points.
+    (
+      "border-radius-image",
+      "img { width: 20pt; height: 10pt; border: 1pt solid; padding: 2pt; border-radius: 8pt }",
+      "<p><img alt='' src='\(pixel)'/></p>"
+    ),
+    // Sides that differ are parts of the ring, from each corner on.
+    (
+      "border-radius-sides",
+      "p { border: 2pt solid; border-color: red green; border-radius: 4pt; width: 20pt; height: 10pt }",
+      "<p></p>"
+    ),
+    // A single side narrows along the curves; the ring is drawn only there.
+    (
+      "border-radius-one-side",
+      "p { border-left: 2pt solid red; border-radius: 4pt; width: 20pt; height: 10pt }", "<p></p>"
+    ),
+    // Dots run along the middle of the border: the radius is 4 - 1 points.
+    (
+      "border-radius-dotted",
+      "p { border: 2pt dotted; border-radius: 4pt; width: 20pt; height: 10pt }", "<p></p>"
+    ),
+    // A background image is clipped like the colour.
+    (
+      "border-radius-picture",
+      "p { background: red url(\(pixel)) no-repeat; border-radius: 4pt; width: 20pt; height: 10pt }",
+      "<p></p>"
+    ),
+    // Where a page or a line ends, a box has square corners.
+    (
+      "border-radius-over-pages",
+      "div { border: 1pt solid red; border-radius: 5pt }",
+      "<div>a<br/>b<br/>c<br/>d<br/>e<br/>f<br/>g<br/>h</div>"
+    ),
+    (
+      "border-radius-over-lines", "span { background: red; border-radius: 5pt }",
+      "<p><span>aaaaaaaaa bb</span></p>"
+    ),
+    // Shared borders and the cells between them have square corners.
+    (
+      "border-radius-collapsed",
+      "table { border-collapse: collapse } td { border: 2pt solid; background: red; border-radius: 5pt }",
+      "<table><tr><td>a</td></tr></table>"
+    ),
   ]
 }

@@ -22,6 +22,10 @@ extension PageShape {
           Point(x: start.x + (isVertical ? 0 : length), y: start.y + (isVertical ? length : 0)),
         ], width: width, isVertical: isVertical)
     case .tiles(let tiles): tiles.area
+    case .path(let path, _): Self.extent(of: path.points, width: 0)
+    case .strokedPath(let path, _, let width, _): Self.extent(of: path.points, width: width)
+    case .clipped(let shapes, let path):
+      Self.extent(of: shapes).intersection(Self.extent(of: path.points, width: 0))
     case .group(_, let shapes): Self.extent(of: shapes)
     }
   }

@@ -13,7 +13,7 @@ struct BorderDrawing {
   private let width: Int
   private let height: Int
   /// Top, right, bottom, left; a side without a width is not drawn.
-  private let sides: [BorderSide]
+  let sides: [BorderSide]
   /// Whether the borders belong to several cells, so that no side ends at a corner of this one.
   private let isCollapsed: Bool
 
@@ -54,7 +54,7 @@ struct BorderDrawing {
   }
 
   /// The thirds or halves of a side, counted in sixths from its outer edge.
-  private func bands(of index: Int) -> [(from: Int, to: Int, color: Color)] {
+  func bands(of index: Int) -> [(from: Int, to: Int, color: Color)] {
     let side = sides[index]
     let isUpper = index == 0 || index == 3
     let color = side.drawnColor
@@ -96,7 +96,7 @@ struct BorderDrawing {
 
   /// The corners of the border box moved inwards by some sixths of each side, from the top left
   /// corner on.
-  private func corners(_ sixths: Int) -> [Point] {
+  func corners(_ sixths: Int) -> [Point] {
     let insets = sides.map { $0.width.rawValue * sixths / 6 }
     let (left, right) = (x + insets[3], x + width - insets[1])
     let (top, bottom) = (y + insets[0], y + height - insets[2])
@@ -126,9 +126,9 @@ extension LineStyle {
 }
 
 extension BorderSide {
-  fileprivate var isDashed: Bool { style == .dotted || style == .dashed }
+  var isDashed: Bool { style == .dotted || style == .dashed }
 
-  fileprivate var hasShades: Bool {
+  var hasShades: Bool {
     switch style {
     case .groove, .ridge, .inset, .outset: true
     default: false

@@ -132,4 +132,7 @@ public struct ImageMark: Sendable {
   public let source: ContentSource
   /// The target; nil for none.
   public let link: String?
+  /// Nothing of the image is drawn outside of it: it has the rounded corners of the image's box. Nil for
+  /// square corners.
+  public var clip: PagePath?
 }

@@ -227,15 +227,17 @@ struct CanvasPainter<Target: LineCanvas> {
 
   /// Draws an image that is scaled to fill a rectangle on the page, or lets the renderer draw a box
   /// of the program.
+  /// - Parameter clip: the rounded outline of the image; nil if its corners are square.
   mutating func image(
-    _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout
+    _ image: ImageReference, in rect: Rect, clip: PagePath?, of segment: Segment,
+    in layout: ChapterLayout
   ) {
     guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
     use(segment.style, of: layout)
     let link = link(at: segment, layout)
     let mark = ImageMark(
       image: image, rect: rect, source: source(of: segment, layout),
-      link: link >= 0 ? layout.text.links[Int(link)].href : nil)
+      link: link >= 0 ? layout.text.links[Int(link)].href : nil, clip: clip)
     line.images.append((line.runs.count, mark, shapes(of: mark, at: Int(segment.start))))
   }
 

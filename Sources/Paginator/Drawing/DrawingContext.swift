@@ -13,6 +13,12 @@ public indirect enum PageShape: Hashable, Sendable {
   case wave(from: Point, to: Length, Color, width: Length)
   /// A dotted or dashed side of a box; its center line starts at the point and runs across or down.
   case side(from: Point, length: Length, isVertical: Bool, Color, width: Length, dash: Length)
+  /// A path, filled by the even-odd rule.
+  case path(PagePath, fill: Color)
+  /// A path, drawn as a dotted or dashed line: dashes and gaps are equally long.
+  case strokedPath(PagePath, Color, width: Length, dash: Length)
+  /// Shapes of which only what is inside a path is drawn.
+  case clipped([PageShape], to: PagePath)
   /// An image that repeats.
   case tiles(PictureTiles)
   /// Shapes under a class name.
@@ -47,6 +53,12 @@ public struct DrawingContext {
   /// Fills closed outlines by the even-odd rule.
   public mutating func fill(_ outlines: [[Point]], _ color: Color) {
     shapes.append(.outlines(outlines, fill: color))
+  }
+
+  /// Fills a path by the even-odd rule.
+  public mutating func fill(_ path: PagePath, _ color: Color) {
+    guard !color.isTransparent else { return }
+    shapes.append(.path(path, fill: color))
   }
 
   /// Draws lines along polygons, in points.
@@ -95,13 +107,26 @@ extension DrawingContext {
     let y = originY + fragment.y
     // The color is the lowest layer, and clipped as that is.
     let clip = (style.lowerPictures?.last ?? style.picture)?.clip ?? .border
-    fill(fragment.area(clip, style, x: x, y: y), style.background)
+    let outline = RoundedRect(fragment, style, x: x, y: y)
+    let area = fragment.area(clip, style, x: x, y: y)
+    if let outline {
+      if !area.isEmpty { fill(outline.inset(to: area).path, style.background) }
+    } else {
+      fill(area, style.background)
+    }
     for picture in pictures.reversed() {
       if let tiles = PictureTiles(picture, behind: fragment, style, x: x, y: y) {
-        shapes.append(.tiles(tiles))
+        shapes.append(
+          outline.map { .clipped([.tiles(tiles)], to: $0.inset(to: tiles.clip).path) }
+            ?? .tiles(tiles))
       }
     }
-    borders(BorderDrawing(fragment, style: style, x: x, y: y))
+    let drawing = BorderDrawing(fragment, style: style, x: x, y: y)
+    if let outline {
+      shapes += drawing.shapes(along: outline)
+    } else {
+      borders(drawing)
+    }
   }
 
   private mutating func borders(_ borders: BorderDrawing) {

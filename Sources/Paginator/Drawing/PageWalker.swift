@@ -263,12 +263,11 @@ extension PageWalker {
     let style = layout.text.attachments[Int(segment.word)].style.box
     let isVisible = layout.text.styles[Int(segment.style)].text.isVisible
     let (x, y) = (x + box.margin.left, y + box.margin.top)
+    let around = BoxFragment(
+      block: -1, x: x, y: y, width: box.width - box.margin.horizontal,
+      height: box.height - box.margin.vertical, hasTop: true, hasBottom: true)
     if isVisible, style.isDrawn {
-      painter.box(
-        BoxFragment(
-          block: -1, x: x, y: y, width: box.width - box.margin.horizontal,
-          height: box.height - box.margin.vertical, hasTop: true, hasBottom: true),
-        style: style, pictures: [], originX: 0, originY: 0)
+      painter.box(around, style: style, pictures: [], originX: 0, originY: 0)
     }
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
     let height = max(0, box.height - box.margin.vertical - box.padding.vertical)
@@ -276,7 +275,9 @@ extension PageWalker {
     let rect = Rect(
       raw: x + box.padding.left + (width - fitted.width) / 2,
       y + box.padding.top + (height - fitted.height) / 2, fitted.width, fitted.height)
-    painter.image(image, in: rect, of: segment, in: layout)
+    let content = Rect(raw: x + box.padding.left, y + box.padding.top, width, height)
+    let clip = RoundedRect(around, style, x: x, y: y)?.inset(to: content)
+    painter.image(image, in: rect, clip: clip?.path, of: segment, in: layout)
   }
 }
 

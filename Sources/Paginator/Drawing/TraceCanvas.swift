@@ -88,6 +88,9 @@ public final class TraceCanvas: Canvas {
     case .wave: "wave"
     case .side: "side"
     case .tiles(let tiles): "tiles \(tiles.columns) x \(tiles.rows)"
+    case .path: "path"
+    case .strokedPath: "stroked path"
+    case .clipped(let shapes, _): "clipped \(shapes.count)"
     case .group(let name, let shapes): "group \(name) of \(shapes.count)"
     }
   }

@@ -52,6 +52,24 @@ extension PDFBytes {
       let end = Point(
         x: isVertical ? start.x : start.x + length, y: isVertical ? start.y + length : start.y)
       writePoint(end, pageHeight, "l S Q\n")
+    case .path(let path, let color):
+      write("q ")
+      writeOpacity(color, &paint)
+      writeFill(color, paint.colors)
+      writePath(path, pageHeight)
+      write("f* Q\n")
+    case .strokedPath(let path, let color, let width, let dash):
+      write("q ")
+      writeStroke(color, width, &paint)
+      write("[")
+      write(points: dash.rawValue)
+      write("]0 d ")
+      writePath(path, pageHeight)
+      write("S Q\n")
+    case .clipped(let shapes, let path):
+      beginClip(path, pageHeight)
+      for shape in shapes { write(shape, pageHeight: pageHeight, &paint) }
+      write("Q\n")
     // Drawn by the canvas, which knows the images.
     case .tiles: break
     case .group(_, let shapes):
@@ -95,6 +113,27 @@ extension PDFBytes {
       }
       write("h ")
     }
+  }
+
+  private mutating func writePath(_ path: PagePath, _ pageHeight: Int) {
+    for step in path.steps {
+      switch step {
+      case .move(let point): writePoint(point, pageHeight, "m ")
+      case .line(let point): writePoint(point, pageHeight, "l ")
+      case .curve(let first, let second, let end):
+        writePoint(first, pageHeight, "")
+        writePoint(second, pageHeight, "")
+        writePoint(end, pageHeight, "c ")
+      case .close: write("h ")
+      }
+    }
+  }
+
+  /// Begins a graphics state in which only what is inside a path is drawn.
+  mutating func beginClip(_ path: PagePath, _ pageHeight: Int) {
+    write("q ")
+    writePath(path, pageHeight)
+    write("W* n\n")
   }
 
   /// Writes the same wave as the SVG writer, with its quadratic curves as cubic ones.

@@ -17,8 +17,25 @@ extension PDFCanvas {
   }
 
   func bled(_ shape: PageShape) -> PageShape {
-    guard case .rect(let rect, let fill, let radius) = shape else { return shape }
-    return .rect(bled(rect), fill: fill, cornerRadius: radius)
+    switch shape {
+    case .rect(let rect, let fill, let radius):
+      .rect(bled(rect), fill: fill, cornerRadius: radius)
+    case .path(let path, let fill): .path(bled(path), fill: fill)
+    default: shape
+    }
+  }
+
+  /// A path whose points on the edge are at the end of the bleed. Only what is beyond the edge, and the
+  /// curve of a corner that is on it, changes.
+  func bled(_ path: PagePath) -> PagePath {
+    guard bleed > 0 else { return path }
+    let size = page.page.size
+    func moved(_ place: Length, edge: Length) -> Length {
+      place <= 0 ? place - bleed : place >= edge ? place + bleed : place
+    }
+    return path.mapped {
+      Point(x: moved($0.x, edge: size.width), y: moved($0.y, edge: size.height))
+    }
   }
 
   // MARK: Pictures

@@ -21,6 +21,7 @@ extension PDFCanvas {
     }
     page.images.insert(index)
     checkForPrint(mark, chapter.images[index])
+    if let clip = mark.clip { content.beginClip(bled(clip), height) }
     let turn = ImageMatrix(orientation: image.orientation)
     for strip in strips(beyond: mark.rect) {
       begin(strip)
@@ -28,6 +29,7 @@ extension PDFCanvas {
       content.write("Q\n")
     }
     draw(index, turn, in: mark.rect)
+    if mark.clip != nil { content.write("Q\n") }
   }
 
   private mutating func draw(_ index: Int, _ turn: ImageMatrix, in rect: Rect) {

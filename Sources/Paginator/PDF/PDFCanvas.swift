@@ -357,10 +357,18 @@ struct PDFCanvas: LineCanvas {
     open(.artifact(isFurniture: false))
     endText()
     content.write("q\n")
-    for shape in shapes {
-      if case .tiles(let tiles) = shape { draw(tiles) }
-      content.write(bled(shape), pageHeight: height, &page.paint)
-    }
+    for shape in shapes { draw(shape) }
     content.write("Q\n")
+  }
+
+  private mutating func draw(_ shape: PageShape) {
+    switch shape {
+    case .tiles(let tiles): draw(tiles)
+    case .clipped(let shapes, let path):
+      content.beginClip(bled(path), height)
+      for shape in shapes { draw(shape) }
+      content.write("Q\n")
+    default: content.write(bled(shape), pageHeight: height, &page.paint)
+    }
   }
 }

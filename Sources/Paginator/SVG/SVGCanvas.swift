@@ -202,6 +202,15 @@ struct SVGCanvas: LineCanvas {
 
   mutating func draw(_ image: ImageMark) {
     closeGroup()
+    if let clip = image.clip {
+      clipCount += 1
+      body.beginClip("clip\(clipCount)", clip)
+    }
+    write(image)
+    if image.clip != nil { body.write("</g>") }
+  }
+
+  private mutating func write(_ image: ImageMark) {
     if image.image.isPlaceholder {
       body.writePlaceholder(image)
     } else if image.image.href == ImageReference.formula {

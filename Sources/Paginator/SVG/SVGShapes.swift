@@ -67,6 +67,22 @@ extension ByteWriter {
       write(points: dash.rawValue)
       write("\"/>")
     case .tiles(let tiles): writeTiles(tiles, imageHref(tiles.image))
+    case .path(let path, let color):
+      writePath(path)
+      write(" fill-rule=\"evenodd\"")
+      writeFill(color)
+      write("/>")
+    case .strokedPath(let path, let color, let width, let dash):
+      writePath(path)
+      writeStroke(color, width)
+      write(" stroke-dasharray=\"")
+      write(points: dash.rawValue)
+      write("\"/>")
+    case .clipped(let shapes, let path):
+      // The length of the page so far is a name that no other clip has.
+      beginClip("corner\(bytes.count)", path)
+      for shape in shapes { writeSVG(shape, imageHref) }
+      write("</g>")
     case .group(let name, let shapes):
       write("<g class=\"")
       writeXML(name)
@@ -95,6 +111,36 @@ extension ByteWriter {
       write("z")
     }
     write("\"")
+  }
+
+  private mutating func writePath(_ path: PagePath) {
+    write("<path d=\"")
+    for step in path.steps {
+      switch step {
+      case .move(let point): write("M", [point])
+      case .line(let point): write("L", [point])
+      case .curve(let first, let second, let end): write("C", [first, second, end])
+      case .close: write("z")
+      }
+    }
+    write("\"")
+  }
+
+  private mutating func write(_ command: StaticString, _ points: [Point]) {
+    write(command)
+    for (index, point) in points.enumerated() {
+      if index > 0 { write(" ") }
+      write(points: point.x.rawValue)
+      write(" ")
+      write(points: point.y.rawValue)
+    }
+  }
+
+  /// Begins a group of which only what is inside a path is drawn.
+  mutating func beginClip(_ name: String, _ path: PagePath) {
+    write("<clipPath id=\"\(name)\">")
+    writePath(path)
+    write(" clip-rule=\"evenodd\"/></clipPath><g clip-path=\"url(#\(name))\">")
   }
 
   private mutating func writeWave(from start: Point, to end: Length, thickness: Int) {

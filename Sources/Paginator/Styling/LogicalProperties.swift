@@ -27,7 +27,7 @@ enum LogicalProperties {
 
   /// The longhands that depend on `direction`, with those of left-to-right and right-to-left text.
   private static let sides: [String: (leftToRight: String, rightToLeft: String)] = {
-    var result: [String: (leftToRight: String, rightToLeft: String)] = [:]
+    var result = CornerGrammar.logical
     for (side, left, right) in [("inline-start", "left", "right"), ("inline-end", "right", "left")]
     {
       result["inset-\(side)"] = (left, right)

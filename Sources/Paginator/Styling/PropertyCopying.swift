@@ -13,6 +13,9 @@ enum PropertyCopying {
   ) -> BoxCopy {
     { $0[keyPath: path] = $1[keyPath: path] }
   }
+  private static func corner(_ corner: CornerRadii.Corner) -> BoxCopy {
+    { $0[corner] = $1[corner] }
+  }
   private static func picture<Value>(
     _ path: any WritableKeyPath<BackgroundPicture, Value> & Sendable
   ) -> BoxCopy {
@@ -141,6 +144,9 @@ enum PropertyCopying {
     "border-right-color": box(\.border.right.color),
     "border-bottom-color": box(\.border.bottom.color),
     "border-left-color": box(\.border.left.color),
+    "border-top-left-radius": corner(.topLeft), "border-top-right-radius": corner(.topRight),
+    "border-bottom-right-radius": corner(.bottomRight),
+    "border-bottom-left-radius": corner(.bottomLeft),
   ]
 
   static let generated: [String: @Sendable (inout GeneratedContent, GeneratedContent) -> Void] = [

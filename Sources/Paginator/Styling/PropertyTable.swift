@@ -201,6 +201,7 @@ enum PropertyTable {
       result["border-\(side)-style"] = .keywords(of: LineStyle.self)
       result["border-\(side)-color"] = .color
     }
+    for corner in CornerGrammar.longhands { result[corner] = .custom(CornerGrammar.corner) }
     return result
   }()
 
@@ -224,4 +225,5 @@ enum PropertyTable {
     "text-wrap-mode": "text-wrap",
     "text-wrap-style": "text-wrap", "-webkit-text-decoration-line": "text-decoration-line",
   ].merging(LogicalProperties.aliases) { first, _ in first }
+    .merging(CornerGrammar.aliases) { first, _ in first }
 }

@@ -129,7 +129,7 @@ enum DeclarationParser {
         "text-decoration-thickness",
       ],
       "background": BackgroundGrammar.longhands, "text-style": ["font-size", "line-height"],
-      "inset": edges,
+      "inset": edges, "border-radius": CornerGrammar.longhands,
     ]
     for (name, sides) in borderShorthands {
       result[name] = sides.flatMap { side in
@@ -153,7 +153,7 @@ enum DeclarationParser {
       "border-color": { fourSides(&$0) { "border-\($0)-color" } },
       "font": font, "font-variant": fontVariant, "list-style": listStyle,
       "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
-      "text-style": textStyle,
+      "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
     ]
     for (name, sides) in borderShorthands { result[name] = { border(&$0, sides) } }
     for (name, longhands) in LogicalProperties.pairs { result[name] = { pair(&$0, longhands) } }

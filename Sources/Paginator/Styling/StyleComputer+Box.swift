@@ -1,7 +1,7 @@
 /// The box properties: display, sizes, edges, breaks, generated content.
 extension StyleComputer {
   mutating func applyBox(_ property: String, _ value: StyleValue) {
-    if applySide(property, value) { return }
+    if applyCorner(property, value) || applySide(property, value) { return }
     switch property {
     case "display":
       let word = keyword(value) ?? "inline"

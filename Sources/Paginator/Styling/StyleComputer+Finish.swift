@@ -16,6 +16,7 @@ extension StyleComputer {
       box.border[keyPath: edge].color = text.color
     }
     finishPictures()
+    finishCorners()
     finishDecoration()
     // What is out of its line has none of the line's shifts and backgrounds.
     finishDisplay()

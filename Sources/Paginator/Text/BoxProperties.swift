@@ -142,6 +142,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var padding = Edges(Dimension.zero)
   /// `border`: the width, style and color of each side (CSS 2, section 8.5).
   public var border = Edges(BorderSide())
+  /// `border-radius`; nil for square corners. Optional in archives.
+  public var corners: CornerRadii?
   /// `background-color`, below `picture` (CSS 2, section 14.2.1).
   public var background = Color.transparent
   /// `background-image` and its place, of the top layer. Optional in archives.

@@ -36,6 +36,8 @@ struct PropertyEffectTests {
     "counter-reset": ["n", "n 3 m", "reversed(n)"], "counter-increment": ["n", "n 2"],
     "counter-set": ["n", "n 2"], "string-set": ["head content()", "head 'a'"],
     "list-style-type": ["none", "lower-roman", "'-'"], "list-style-image": ["url(a.svg)"],
+    "border-top-left-radius": ["3pt", "10%", "3pt 4pt"], "border-top-right-radius": ["3pt"],
+    "border-bottom-right-radius": ["0.5em 2%"], "border-bottom-left-radius": ["calc(1pt + 2%)"],
     "border-spacing": ["3pt", "1pt 2pt"], "size": ["100pt 200pt", "A5 landscape"],
   ]
 
