@@ -184,18 +184,18 @@ struct NoteArea {
       }
       if end < lines.count {
         carried.append(
-          Piece(note: piece.note, firstLine: end, isContinued: true))
+          Piece(note: piece.note, firstLine: end, isContinued: piece.isContinued || end > 0))
       }
     }
     return fragments
   }
 
   /// The end of the lines of a piece that fit. At least one line of a note is on the page of its
-  /// call, and at least one line is on every page to which a rest is carried. Lines beside each
-  /// other, in the cells of a table, are on one page.
+  /// call, unless a note before it fills the page, and at least one line is on every page to which a
+  /// rest is carried. Lines beside each other, in the cells of a table, are on one page.
   private func lastLine(of piece: Piece, from y: Int, room: Int, isFirst: Bool) -> Int {
     let lines = layouts[piece.note]?.lines ?? []
-    let isWanted = isFirst || !piece.isContinued
+    let isWanted = isFirst || !piece.isContinued && carried.isEmpty
     var end = piece.firstLine
     var bottom = Int.min
     for index in piece.firstLine..<max(piece.firstLine, lines.count) {

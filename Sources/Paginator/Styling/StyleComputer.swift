@@ -22,6 +22,7 @@ struct StyleComputer {
     self.parent = parent
     self.root = root
     text = parent?.text ?? TextProperties()
+    if parent == nil { text.font.size = context.mediumSize }
     custom = parent?.custom ?? [:]
     // The initial border width is "medium"; sides without a border style get 0 in `finish()`.
     box.border = Edges(BorderSide(width: 2.25))
@@ -178,6 +179,10 @@ struct StyleComputer {
       let isInherited = PropertyTable.inherited.contains(property)
       let inherits = word == "inherit" || (word != "initial" && isInherited)
       let source = inherits ? parent : nil
+      if property == "font-size" {
+        text.font.size = source?.text.font.size ?? context.mediumSize
+        return
+      }
       if let copy = PropertyCopying.text[property] {
         copy(&text, source?.text ?? TextProperties())
       } else if let copy = PropertyCopying.box[property] {
@@ -267,14 +272,12 @@ struct StyleComputer {
   ]
 
   private mutating func fontSize(_ value: StyleValue) {
-    let inherited = parent?.text.font.size ?? 12
+    let inherited = parent?.text.font.size ?? context.mediumSize
     switch value {
     case .keyword("smaller"): text.font.size = inherited * (5.0 / 6)
     case .keyword("larger"): text.font.size = inherited * 1.2
     case .keyword(let word):
-      // "medium" is the size of the text style "body" (CSS Fonts 4, section 3.5).
-      let medium = context.textStyle("body")?.size ?? 12
-      if let factor = Self.sizeKeywords[word] { text.font.size = medium * factor }
+      if let factor = Self.sizeKeywords[word] { text.font.size = context.mediumSize * factor }
     case .textStyle(let name):
       if let cell = context.textStyle(name) {
         text.font.size = cell.size

@@ -26,6 +26,10 @@ public struct StyleContext: Sendable {
   func textStyle(_ name: String) -> (size: Length, leading: Length)? {
     textStyles[name]?.cells[readerSize]
   }
+
+  /// The initial font size, "medium" (CSS Fonts 4, section 2.5): that of the preset's text style "body",
+  /// so that the reader size has its effect in books with `html { font-size: 100% }`.
+  var mediumSize: Length { textStyle("body")?.size ?? 12 }
 }
 
 /// Computes lengths for one element.

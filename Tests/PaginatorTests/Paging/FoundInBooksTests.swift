@@ -284,4 +284,42 @@ struct FoundInBooksTests {
     let other = try #require(fonts.fallback(for: 0x434, like: face))
     #expect(other.family == face.family && other.covers(0x434))
   }
+
+  @Test(
+    "a book that resets the size of its root keeps the preset's size for the reader size",
+    arguments: ["100%", "1em", "medium", "inherit", "initial", "unset"])
+  func resetSize(_ size: String) async throws {
+    var press = Press(css: "html, body, p { font-size: \(size) }")
+    press.preset = "@text-style body { large: 20pt/20pt } html { text-style: body }"
+    let pagination = try await press.set("<p>aa</p>")
+    #expect(Press.fragments(of: pagination, page: 0).map(\.usedWidth) == [40 * 1024])
+  }
+
+  @Test(
+    "a note is not begun below the rest of another one that fills the page",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func noteBelowRest(_ breaking: PageBreaking) async throws {
+    var press = Press(
+      css: """
+        u { float: footnote; text-decoration: none }
+        ::footnote-marker, ::footnote-call { content: none }
+        @page { @footnote { margin: 0; padding: 0; border: none } }
+        """)
+    press.pageBreaking = breaking
+    let long = (10...99).map { "word\($0)" }.joined(separator: " ")
+    let pagination = try await press.set(
+      "<p>a<u>\(long)</u></p><p>b<u>second</u></p><p>c</p>")
+    var words: [Substring] = []
+    for page in pagination.pages {
+      let (chapter, content) = try #require(pagination.layout(of: page))
+      #expect(content.usedHeight <= 100 * 1024, "a note reaches below page \(page.number)")
+      for fragment in content.notes {
+        let note = try #require(chapter.notes[fragment.note])
+        for line in note.lines[fragment.lines] {
+          words += note.text.string(in: Int(line.start)..<Int(line.end)).split(separator: " ")
+        }
+      }
+    }
+    #expect(words.joined(separator: " ") == long + " second")
+  }
 }
