@@ -51,12 +51,11 @@ extension Flow {
     var cuts = cuts(between: lines)
     guard let last = cuts.last else { return [] }
     for number in cuts.indices {
-      let cut = cuts[number]
       let above = number + 1
       cuts[number].leavesFewLines =
         above < Self.leastCutLines || cuts.count + 1 - above < Self.leastCutLines
-      if isInsideBox(cut, row) { cuts[number].restTop = cut.bottom }
     }
+    keepInsideBoxes(&cuts, of: row)
     if row.height <= height { cuts.removeAll(where: \.leavesFewLines) }
     return last.bottom < height * Self.mostPages ? cuts : []
   }
@@ -64,11 +63,21 @@ extension Flow {
   /// A row that needs more pages is filled page by page.
   private static var mostPages: Int { 200 }
 
-  private func isInsideBox(_ cut: RowCut, _ row: Row) -> Bool {
-    cut.bottom < cut.top
-      && cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)].contains {
-        $0.y < cut.bottom && $0.y + $0.height > cut.bottom
+  /// Lets the rest of a row begin where the part above ends, where a cell's box is on both sides.
+  private func keepInsideBoxes(_ cuts: inout [RowCut], of row: Row) {
+    let boxes = cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)].sorted {
+      $0.y < $1.y
+    }
+    var next = 0
+    var lowest = Int.min
+    for number in cuts.indices {
+      let bottom = cuts[number].bottom
+      while next < boxes.count, boxes[next].y < bottom {
+        lowest = max(lowest, boxes[next].y + boxes[next].height)
+        next += 1
       }
+      if lowest > bottom, bottom < cuts[number].top { cuts[number].restTop = bottom }
+    }
   }
 
   private func cuts(between lines: [LineFragment]) -> [RowCut] {

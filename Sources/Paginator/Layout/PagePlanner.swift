@@ -135,22 +135,7 @@ struct PagePlanner {
     while index < flow.rows.count {
       let count = Self.paragraphCount(from: index, flow)
       let first = material.rows.count
-      for number in index..<index + count {
-        let row = flow.rows[number]
-        materialStarts.append(material.rows.count)
-        var made = try materialRow(number, flow, &notes)
-        let lines = row.tableRow >= 0 && row.lineCount > 1 ? flow.linesFromTop(of: row) : []
-        let cuts = flow.cuts(ofRow: number, lines, onPageOf: height)
-        addHead(of: row, &heads, isCut: !cuts.isEmpty, &made)
-        if cuts.isEmpty {
-          material.rows.append(made)
-        } else {
-          self.cuts[material.pieces.count] = cuts
-          let isKept = flow.isKept(number)
-          try addParts(of: made, cuts, lines, isKept: isKept) { try notes.room(for: $0, flow) }
-        }
-        if row.fillsFrom >= 0 { keepWhole(from: Int(row.fillsFrom)) }
-      }
+      for number in index..<index + count { try addRow(number, flow, &notes, &heads) }
       let variant = material.variants.count
       material.variants.append(
         PageMaterial.Variant(rows: first..<material.rows.count, cost: 0))
@@ -159,6 +144,26 @@ struct PagePlanner {
       firstRows.append(index)
       index += count
     }
+  }
+
+  /// Adds a row to the material, in parts if it may be cut.
+  private mutating func addRow(
+    _ index: Int, _ flow: borrowing Flow, _ notes: inout NoteArea, _ heads: inout [Int32: Int]
+  ) throws {
+    let row = flow.rows[index]
+    materialStarts.append(material.rows.count)
+    var made = try materialRow(index, flow, &notes)
+    let lines = row.tableRow >= 0 && row.lineCount > 1 ? flow.linesFromTop(of: row) : []
+    let cuts = flow.cuts(ofRow: index, lines, onPageOf: height)
+    addHead(of: row, &heads, isCut: !cuts.isEmpty, &made)
+    if cuts.isEmpty {
+      material.rows.append(made)
+    } else {
+      self.cuts[material.pieces.count] = cuts
+      let isKept = flow.isKept(index)
+      try addParts(of: made, cuts, lines, isKept: isKept) { try notes.room(for: $0, flow) }
+    }
+    if row.fillsFrom >= 0 { keepWhole(from: Int(row.fillsFrom)) }
   }
 
   /// Avoids page ends inside a block with a height of its own.
