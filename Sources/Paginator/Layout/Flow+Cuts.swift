@@ -60,7 +60,7 @@ extension Flow {
     var bottom = lines.map { $0.y + $0.height }.max() ?? 0
     let rest = keepRest(of: own, without: Set(above))
     var top = rest.top
-    let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+    let boxes = takeBoxes(of: row)
     // A box between the lines is cut where the page ends.
     if bottom <= height, height < top, height > 0,
       boxes.contains(where: { $0.y < height && $0.y + $0.height > height })
@@ -120,8 +120,10 @@ extension Flow {
     guard height > 0, row.height > height, row.height / Self.mostPieces < height else {
       return false
     }
-    let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
-    guard boxes.contains(where: { $0.y + $0.height > height }) else { return false }
+    guard
+      cellBoxes[Self.boxes(of: row)].contains(where: { $0.y + $0.height > height })
+    else { return false }
+    let boxes = takeBoxes(of: row)
     var upper = row
     place(lines, boxes.compactMap { $0.part(above: height) }, in: &upper)
     upper.height = height
@@ -146,6 +148,21 @@ extension Flow {
     rows.insert(rest, at: index + 1)
     noteCut(ofRow: index)
     return true
+  }
+
+  private static func boxes(of row: Row) -> Range<Int> {
+    Int(row.firstBox)..<Int(row.firstBox + row.boxCount)
+  }
+
+  /// The boxes of a row that is cut. Those of a rest that are last are removed: they are placed again,
+  /// and memory does not grow with the square of the row's height.
+  private mutating func takeBoxes(of row: Row) -> [BoxFragment] {
+    let range = Self.boxes(of: row)
+    let boxes = Array(cellBoxes[range])
+    if row.restStart >= 0, range.upperBound == cellBoxes.count {
+      cellBoxes.removeLast(range.count)
+    }
+    return boxes
   }
 
   private mutating func place(
