@@ -25,6 +25,9 @@ public struct PagePath: Hashable, Sendable {
     if !corners.isEmpty { steps.append(.close) }
   }
 
+  /// Closed polygons.
+  init(polygons: [[Point]]) { steps = polygons.flatMap { PagePath(polygon: $0).steps } }
+
   /// All points, with the control points of curves: nothing of the path is outside of the rectangle
   /// around them.
   var points: [Point] {

@@ -29,8 +29,22 @@ extension Flow {
       || row.keeper >= 0 && geometry.avoidDepth[Int(row.keeper)] > 0
   }
 
+  /// Whether a row that has room on a page is kept whole however little of the page is left for it.
+  func isKeptWhole(_ index: Int, onPageOf height: Int) -> Bool {
+    let row = rows[index]
+    return row.height <= height
+      && (row.isKeptWhole(onPageOf: height) || isKept(index) || holdsTallLine(row, height))
+  }
+
+  /// Whether a page may end inside a table row.
+  func mayCut(_ index: Int, onPageOf height: Int) -> Bool {
+    let row = rows[index]
+    return row.tableRow >= 0 && row.lineCount > 1 && !row.isPositioned
+      && !isKeptWhole(index, onPageOf: height)
+  }
+
   /// Whether a row has a line, such as an image, that a cut would move to the next page alone.
-  func holdsTallLine(_ row: Row, onPageOf height: Int) -> Bool {
+  private func holdsTallLine(_ row: Row, _ height: Int) -> Bool {
     setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)].contains {
       $0.height > height / 2
     }
@@ -41,13 +55,10 @@ extension Flow {
     setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)].sorted { $0.y < $1.y }
   }
 
-  /// The places where a table row may be cut, from the top down; empty for rows that are kept whole.
+  /// The places between the lines of a table row where a page may end, from the top down.
   /// - Parameter lines: the row's lines, in the order of their tops.
   func cuts(ofRow index: Int, _ lines: [LineFragment], onPageOf height: Int) -> [RowCut] {
     let row = rows[index]
-    guard row.tableRow >= 0, row.lineCount > 1, !row.isPositioned else { return [] }
-    if row.height <= height, row.isKeptWhole(onPageOf: height) || isKept(index) { return [] }
-    if row.height <= height, holdsTallLine(row, onPageOf: height) { return [] }
     var cuts = cuts(between: lines)
     guard let last = cuts.last else { return [] }
     for number in cuts.indices {

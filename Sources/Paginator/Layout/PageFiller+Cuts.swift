@@ -22,15 +22,12 @@ extension PageFiller {
       _ = flow.cutRow(index, at: room, least: 1)
       return
     }
-    // What is to be kept whole is not cut if it fits on a page or if the page can end before it: a row
-    // of a table only if the page is almost full.
+    if flow.isKeptWhole(index, onPageOf: height) { return }
+    // What is to be kept whole and is higher than a page is not cut if the page can end before it: a
+    // row of a table only if the page is almost full.
     let movesOn = row.tableRow < 0 || room * 4 <= height
-    if flow.isKept(index), row.height <= height || movesOn && hasBreak(before: index, flow) {
-      return
-    }
-    let isOnePage = row.height <= height
-    if isOnePage, row.isKeptWhole(onPageOf: height, leaving: room) { return }
-    if isOnePage, flow.holdsTallLine(row, onPageOf: height) { return }
+    if flow.isKept(index), movesOn && hasBreak(before: index, flow) { return }
+    if row.height <= height, row.isKeptWhole(onPageOf: height, leaving: room) { return }
     _ = flow.cutRow(index, at: room, least: Flow.leastCutLines)
   }
 

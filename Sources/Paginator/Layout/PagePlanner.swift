@@ -153,7 +153,7 @@ struct PagePlanner {
     let row = flow.rows[index]
     materialStarts.append(material.rows.count)
     var made = try materialRow(index, flow, &notes)
-    let lines = row.tableRow >= 0 && row.lineCount > 1 ? flow.linesFromTop(of: row) : []
+    let lines = flow.mayCut(index, onPageOf: height) ? flow.linesFromTop(of: row) : []
     let cuts = flow.cuts(ofRow: index, lines, onPageOf: height)
     addHead(of: row, &heads, isCut: !cuts.isEmpty, &made)
     if cuts.isEmpty {

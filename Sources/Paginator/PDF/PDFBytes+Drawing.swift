@@ -21,15 +21,11 @@ extension PDFBytes {
       write(points: rect.height.rawValue)
       write("re f Q\n")
     case .outlines(let outlines, let color):
-      write("q ")
-      writeOpacity(color, &paint)
-      writeFill(color, paint.colors)
-      writePath(outlines, pageHeight)
-      write("f* Q\n")
+      writeFilled(PagePath(polygons: outlines), color, pageHeight, &paint)
     case .strokedOutlines(let outlines, let color, let width):
       write("q ")
       writeStroke(color, width, &paint)
-      writePath(outlines, pageHeight)
+      writePath(PagePath(polygons: outlines), pageHeight)
       write("S Q\n")
     case .line(let start, let end, let color, let width, let dash):
       write("q ")
@@ -45,25 +41,16 @@ extension PDFBytes {
     case .side(let start, let length, let isVertical, let color, let width, let dash):
       write("q ")
       writeStroke(color, width, &paint)
-      write("[")
-      write(points: dash.rawValue)
-      write("]0 d ")
+      writeDash([dash.rawValue])
       writePoint(start, pageHeight, "m ")
       let end = Point(
         x: isVertical ? start.x : start.x + length, y: isVertical ? start.y + length : start.y)
       writePoint(end, pageHeight, "l S Q\n")
-    case .path(let path, let color):
-      write("q ")
-      writeOpacity(color, &paint)
-      writeFill(color, paint.colors)
-      writePath(path, pageHeight)
-      write("f* Q\n")
+    case .path(let path, let color): writeFilled(path, color, pageHeight, &paint)
     case .strokedPath(let path, let color, let width, let dash):
       write("q ")
       writeStroke(color, width, &paint)
-      write("[")
-      write(points: dash.rawValue)
-      write("]0 d ")
+      writeDash([dash.rawValue])
       writePath(path, pageHeight)
       write("S Q\n")
     case .clipped(let shapes, let path):
@@ -75,6 +62,16 @@ extension PDFBytes {
     case .group(_, let shapes):
       for shape in shapes { write(shape, pageHeight: pageHeight, &paint) }
     }
+  }
+
+  private mutating func writeFilled(
+    _ path: PagePath, _ color: Color, _ pageHeight: Int, _ paint: inout PDFPaint
+  ) {
+    write("q ")
+    writeOpacity(color, &paint)
+    writeFill(color, paint.colors)
+    writePath(path, pageHeight)
+    write("f* Q\n")
   }
 
   private mutating func writeStroke(
@@ -93,26 +90,21 @@ extension PDFBytes {
       write("1 J[0 ")
       write(points: width.rawValue * 2)
       write("]0 d ")
-    case .pattern(let pattern):
-      write("[")
-      for part in pattern { write(points: width.rawValue * part) }
-      write("]0 d ")
+    case .pattern(let pattern): writeDash(pattern.map { width.rawValue * $0 })
     }
+  }
+
+  /// - Parameter lengths: of dashes and gaps in turn, in 1/1024 points.
+  private mutating func writeDash(_ lengths: [Int]) {
+    write("[")
+    for length in lengths { write(points: length) }
+    write("]0 d ")
   }
 
   private mutating func writePoint(_ point: Point, _ pageHeight: Int, _ command: StaticString) {
     write(points: point.x.rawValue)
     write(points: pageHeight - point.y.rawValue)
     write(command)
-  }
-
-  private mutating func writePath(_ outlines: [[Point]], _ pageHeight: Int) {
-    for points in outlines {
-      for (index, point) in points.enumerated() {
-        writePoint(point, pageHeight, index == 0 ? "m " : "l ")
-      }
-      write("h ")
-    }
   }
 
   private mutating func writePath(_ path: PagePath, _ pageHeight: Int) {

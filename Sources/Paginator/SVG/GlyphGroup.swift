@@ -117,15 +117,7 @@ struct GlyphGroup {
 extension ByteWriter {
   /// Writes the fill of glyphs, unless they are black.
   mutating func writeGlyphFill(_ color: Color) {
-    guard color != .black else { return }
-    write(" fill=\"")
-    write(color.hexadecimal)
-    write("\"")
-    if color.alpha < 255 {
-      write(" fill-opacity=\"")
-      write(Double(color.alpha) / 255)
-      write("\"")
-    }
+    if color != .black { writeFill(color) }
   }
 }
 

@@ -28,13 +28,9 @@ extension ByteWriter {
         write(" shape-rendering=\"crispEdges\"")
       }
       write("/>")
-    case .outlines(let outlines, let color):
-      writeOutlines(outlines)
-      write(" fill-rule=\"evenodd\"")
-      writeFill(color)
-      write("/>")
+    case .outlines(let outlines, let color): writeFilled(PagePath(polygons: outlines), color)
     case .strokedOutlines(let outlines, let color, let width):
-      writeOutlines(outlines)
+      writePath(PagePath(polygons: outlines))
       writeStroke(color, width)
       write("/>")
     case .line(let start, let end, let color, let width, let dash):
@@ -67,11 +63,7 @@ extension ByteWriter {
       write(points: dash.rawValue)
       write("\"/>")
     case .tiles(let tiles): writeTiles(tiles, imageHref(tiles.image))
-    case .path(let path, let color):
-      writePath(path)
-      write(" fill-rule=\"evenodd\"")
-      writeFill(color)
-      write("/>")
+    case .path(let path, let color): writeFilled(path, color)
     case .strokedPath(let path, let color, let width, let dash):
       writePath(path)
       writeStroke(color, width)
@@ -87,9 +79,16 @@ extension ByteWriter {
       write("<g class=\"")
       writeXML(name)
       write("\">")
-      writeSVG(shapes)
+      writeSVG(shapes, imageHref: imageHref)
       write("</g>")
     }
+  }
+
+  private mutating func writeFilled(_ path: PagePath, _ color: Color) {
+    writePath(path)
+    write(" fill-rule=\"evenodd\"")
+    writeFill(color)
+    write("/>")
   }
 
   private mutating func writeStart(_ point: Point) {
@@ -97,20 +96,6 @@ extension ByteWriter {
     write(points: point.x.rawValue)
     write(" ")
     write(points: point.y.rawValue)
-  }
-
-  private mutating func writeOutlines(_ outlines: [[Point]]) {
-    write("<path d=\"")
-    for points in outlines {
-      for (index, point) in points.enumerated() {
-        write(index == 0 ? "M" : "L")
-        write(points: point.x.rawValue)
-        write(" ")
-        write(points: point.y.rawValue)
-      }
-      write("z")
-    }
-    write("\"")
   }
 
   private mutating func writePath(_ path: PagePath) {
@@ -178,7 +163,7 @@ extension ByteWriter {
     }
   }
 
-  private mutating func writeFill(_ color: Color) {
+  mutating func writeFill(_ color: Color) {
     write(" fill=\"")
     write(color.hexadecimal)
     write("\"")

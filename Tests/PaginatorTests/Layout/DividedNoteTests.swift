@@ -7,16 +7,8 @@ import Testing
 /// font characters are 10 points wide and lines 10 points high.
 @Suite("Divided notes")
 struct DividedNoteTests {
-  private static let page = Size(width: 660, height: 300)
-  private static let css = """
-    p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2%;
-      letter-spacing-limit: 0.01em }
-    u { float: footnote; text-decoration: none } ::footnote-marker { content: none }
-    """
-
   private struct Book {
     var body = ""
-    var words: [String] = []
     var noteWords: [String] = []
   }
 
@@ -32,31 +24,12 @@ struct DividedNoteTests {
         text += "<u>\(book.noteWords.joined(separator: " "))</u>"
       }
       book.body += "<p>\(text)</p>"
-      book.words += paragraph
     }
     return book
   }
 
   private func set(_ book: Book, _ breaking: PageBreaking) async throws -> Pagination {
-    var press = Press(css: Self.css, page: Self.page)
-    press.preset = "html { widows: 2; orphans: 2 }"
-    press.pageBreaking = breaking
-    return try await press.set(book.body)
-  }
-
-  /// The words of the notes of all pages, with hyphens and markers resolved.
-  private func noteWords(_ pagination: Pagination) throws -> [String] {
-    var text = ""
-    for page in pagination.pages {
-      let (chapter, content) = try #require(pagination.layout(of: page))
-      for note in content.notes {
-        let layout = try #require(chapter.notes[note.note])
-        for line in layout.lines[note.lines] {
-          text += layout.text.string(in: Int(line.start)..<Int(line.end))
-        }
-      }
-    }
-    return text.split(separator: " ").map(String.init)
+    try await Press.planned("", breaking).set(book.body)
   }
 
   @Test("a note that is longer than half a page does not keep a chapter from being planned")
@@ -65,7 +38,7 @@ struct DividedNoteTests {
     for (seed, lines) in [(1, 32), (2, 40), (3, 90)] {
       let book = Self.book(seed: UInt64(seed), noteLines: lines)
       let planned = try await set(book, .optimal)
-      let notes = try noteWords(planned)
+      let notes = try Press.noteWords(of: planned)
       #expect(Array(notes.suffix(book.noteWords.count)) == book.noteWords, "seed \(seed)")
       let pages = planned.pages.filter { planned.layout(of: $0)?.page.notes.isEmpty == false }
       #expect(pages.count > 1, "the note is on one page, seed \(seed)")

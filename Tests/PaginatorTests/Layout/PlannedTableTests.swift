@@ -7,18 +7,14 @@ import Testing
 /// characters are 10 points wide and lines 10 points high; a page has 30 lines.
 @Suite("Planned tables")
 struct PlannedTableTests {
-  private static let page = Size(width: 660, height: 300)
   private static let css = """
-    p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2%;
-      letter-spacing-limit: 0.01em }
     table { border-spacing: 0; width: 100% } td, th { padding: 0; vertical-align: top }
-    u { float: footnote; text-decoration: none } ::footnote-marker, ::footnote-call { content: none }
+    ::footnote-call { content: none }
     """
 
   private struct Book {
     var body = ""
     var words: [String] = []
-    var cells: [[String]] = []
 
     /// The words of the text and of the cells in the order of the source.
     mutating func addTable(_ prose: RandomProse, lines: Int, note: Bool, _ g: inout SeededRandom) {
@@ -27,7 +23,6 @@ struct PlannedTableTests {
       if note { text = text.replacing(" ", with: "<u>note</u> ", maxReplacements: 1) }
       body += "<table><thead><tr><th>head</th></tr></thead><tr><td>\(text)</td></tr></table>"
       words += ["head"] + own
-      cells.append(own)
     }
   }
 
@@ -47,10 +42,7 @@ struct PlannedTableTests {
   }
 
   private func set(_ book: Book, _ breaking: PageBreaking) async throws -> Pagination {
-    var press = Press(css: Self.css, page: Self.page)
-    press.preset = "html { widows: 2; orphans: 2 }"
-    press.pageBreaking = breaking
-    return try await press.set(book.body)
+    try await Press.planned(Self.css, breaking).set(book.body)
   }
 
   /// The words of each page, without repeated table heads; hyphens at line ends are resolved.
