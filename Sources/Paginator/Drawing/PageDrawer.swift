@@ -107,7 +107,7 @@ public final class PageDrawer {
   private func drawNoteRule<Target: LineCanvas>(
     _ page: Pagination.Page, _ content: PageLayout, _ walker: inout PageWalker<Target>
   ) {
-    let box = page.template.footnoteArea.box
+    let box = page.template.footnoteArea.style.box
     guard box.border.top.isVisible else { return }
     let rect = page.contentRect
     let width = box.width.isAuto ? rect.width : box.width.resolved(against: rect.width)

@@ -12,7 +12,7 @@ protocol NoteSource {
   /// The note that a link calls; nil unless the link is the first call of a note that moves.
   func note(calledBy node: Int, of document: Int, label: String) -> Note?
   /// The style of the note area, for notes of a document.
-  var area: TextStyle { get }
+  var area: NoteAreaStyle { get }
   /// Whether elements with `float: footnote` go to the foot of the page; otherwise to the end of
   /// their document.
   var isAtFoot: Bool { get }
@@ -73,7 +73,7 @@ extension DocumentReader {
   /// The text of a note, in the style of the note area.
   /// - Parameter parent: the parent's style, for an element with `float: footnote`.
   mutating func readNote(
-    _ node: Int, label: String, area: TextStyle, parent: ComputedStyle? = nil
+    _ node: Int, label: String, area: NoteAreaStyle, parent: ComputedStyle? = nil
   ) -> AttributedText {
     isReadingNote = true
     defer {
@@ -84,8 +84,8 @@ extension DocumentReader {
     own.resolver = resolver
     return readText(into: own) { reader in
       let around = parent ?? reader.style(around: node)
-      reader.readNoteBlock(
-        node, label: label, in: reader.resolver.noteAreaStyle(area, floatingFrom: around))
+      let own = reader.resolver.noteAreaStyle(area, parent: around, body: reader.bodyStyle)
+      reader.readNoteBlock(node, label: label, in: own)
     }
   }
 
@@ -99,6 +99,14 @@ extension DocumentReader {
       parent = Int(tree.nodes[parent].parent)
     }
     return outer.reversed().reduce(nil) { resolver.style(of: $1, parent: $0) }
+  }
+
+  /// The style of the document's body, which its notes are set like.
+  private var bodyStyle: ComputedStyle? {
+    guard let root = tree.root, tree.isElement(root, "html"),
+      let body = tree.children(of: root).first(where: { tree.isElement($0, "body") })
+    else { return nil }
+    return resolver.style(of: body, parent: resolver.style(of: root, parent: nil))
   }
 
   /// Whether a link back is the number of its note, which is not given otherwise: pandoc writes it so.
@@ -126,7 +134,8 @@ extension DocumentReader {
     isReadingNote = true
     for (node, label, parent) in endNotes {
       readNoteBlock(
-        node, label: label, in: resolver.noteAreaStyle(area, floatingFrom: parent))
+        node, label: label,
+        in: resolver.noteAreaStyle(area, parent: parent, body: bodyStyle))
     }
     isReadingNote = false
   }
@@ -163,26 +172,23 @@ extension ElementTree {
 }
 
 extension StyleResolver {
-  /// The style of the block around a note: the area's text style, without the area's own edges.
+  /// The style of the block around a note, without the area's own edges. The note is set like the
+  /// document's text, in the size, line height and alignment of the area, and with what else the
+  /// area's rules give.
   ///
-  /// - Parameter parent: the parent's style, for an element with `float: footnote`. The note takes
-  ///   its typeface and colour from it, and its size from the area (CSS GCPM 3, section 2.4).
-  func noteAreaStyle(_ area: TextStyle, floatingFrom parent: ComputedStyle? = nil) -> ComputedStyle
-  {
+  /// - Parameters:
+  ///   - parent: the style of the element around the note, which gives its typeface and colour (CSS
+  ///     GCPM 3, section 2.4).
+  ///   - body: the style of the document's body; nil if it has none.
+  func noteAreaStyle(
+    _ area: NoteAreaStyle, parent: ComputedStyle?, body: ComputedStyle?
+  ) -> ComputedStyle {
+    let parent = parent ?? root ?? make(text: TextProperties(), box: BoxProperties())
     var box = BoxProperties()
     box.display = .block
-    if let parent {
-      var text = area.text
-      text.font.families = parent.text.font.families
-      text.font.weight = parent.text.font.weight
-      text.font.isItalic = parent.text.font.isItalic
-      text.color = parent.text.color
-      text.language = parent.text.language
-      return derived("floating-notes", parent, text: text, box: box)
-    }
-    return derived(
-      "notes", root ?? make(text: TextProperties(), box: BoxProperties()), text: area.text, box: box
-    )
+    let purpose = body == nil ? "notes" : "notes of a body"
+    let text = area.text(in: parent.text, body: body?.text, context)
+    return derived(purpose, parent, text: text, box: box)
   }
 
   /// The style of a note's own element: always a block, without float, breaks and vertical margins.

@@ -141,6 +141,22 @@ struct EPUBBookTests {
     #expect(notes(pagination) == [["1.\u{A0}note", "2.\u{A0}more"]])
   }
 
+  @Test("a note is set like the document's text, except for what the rules of the note area give")
+  func noteStyle() async throws {
+    func lines(_ area: String) async throws -> [[String]] {
+      notes(
+        try await EPUBPress(
+          documents: [("a", "<p>a<span class=\"f\">bbbbbbbbbbb</span></p>")],
+          css: """
+            body { overflow-wrap: break-word } .f { float: footnote } \
+            .f::footnote-marker { content: none } @page { @footnote { \(area) } }
+            """
+        ).set())
+    }
+    #expect(try await lines("") == [["bbbbbbbbbb", "b"]])
+    #expect(try await lines("overflow-wrap: normal") == [["bbbbbbbbbbb"]])
+  }
+
   @Test("the font subset for live text contains the characters of notes")
   func liveNotes() async throws {
     let pagination = try await EPUBPress(documents: [Self.noted("one", "1", note: "1 \u{2022}")])

@@ -277,9 +277,9 @@ struct DocumentReading {
     return resolver
   }
 
-  private func noteArea(_ templates: SharedTemplates) -> TextStyle {
+  private func noteArea(_ templates: SharedTemplates) -> NoteAreaStyle {
     let kind = PageKind(name: nil, isLeft: false, isFirst: false, isBlank: false)
-    return templates.template(kind).footnoteArea.style
+    return templates.template(kind).footnoteArea
   }
 
   /// The page templates of the document. A fixed-layout page is its viewport, without margins and

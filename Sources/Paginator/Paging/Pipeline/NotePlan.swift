@@ -260,7 +260,7 @@ final class BookNotes: NoteSource {
   private let plan: NotePlan
   private let documents: [OpenedDocument]
   private let publication: Publication
-  let area: TextStyle
+  let area: NoteAreaStyle
   private let resolver: (Int) throws -> StyleResolver
   private var homes: [Int: (tree: ElementTree, resolver: StyleResolver)] = [:]
   private(set) var findings = FindingList()
@@ -268,7 +268,7 @@ final class BookNotes: NoteSource {
   private(set) var failure: (any Error)?
 
   init(
-    plan: NotePlan, documents: [OpenedDocument], publication: Publication, area: TextStyle,
+    plan: NotePlan, documents: [OpenedDocument], publication: Publication, area: NoteAreaStyle,
     resolver: @escaping (Int) throws -> StyleResolver
   ) {
     self.plan = plan

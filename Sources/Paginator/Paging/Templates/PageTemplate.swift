@@ -6,7 +6,7 @@ final class PageTemplate: Sendable {
   let style: ComputedStyle
   let marginBoxes: [MarginBox]
   /// The footnote area (CSS GCPM 3, section 2.5).
-  let footnoteArea: ComputedStyle
+  let footnoteArea: NoteAreaStyle
 
   struct MarginBox: Sendable {
     let name: String
@@ -37,7 +37,7 @@ final class PageTemplate: Sendable {
 
   init(
     size: Size, margins: Insets, padding: Insets, style: ComputedStyle, marginBoxes: [MarginBox],
-    footnoteArea: ComputedStyle
+    footnoteArea: NoteAreaStyle
   ) {
     self.size = size
     self.margins = margins
@@ -49,7 +49,7 @@ final class PageTemplate: Sendable {
 
   /// The space between the text and the notes: the footnote area's margin, border and padding.
   var noteSeparator: Length {
-    let box = footnoteArea.box
+    let box = footnoteArea.style.box
     return box.margin.top.resolved(against: contentRect.width) + box.border.top.width
       + box.padding.top.resolved(against: contentRect.width)
   }
@@ -149,13 +149,15 @@ struct PageTemplates: Sendable {
       bottom: vertical(box.padding.bottom) + box.border.bottom.width,
       left: horizontal(box.padding.left) + box.border.left.width)
     margins = PageTemplates.fitted(margins, padding, size)
+    let noteRules = matching.flatMap { rule in
+      rule.marginBoxes.filter { $0.name == "footnote" }.map { rule.styleRule($0.block) }
+    }
     return PageTemplate(
       size: size, margins: margins, padding: padding, style: style,
       marginBoxes: marginBoxes(matching, page: style),
-      footnoteArea: compute(
-        matching.flatMap { rule in
-          rule.marginBoxes.filter { $0.name == "footnote" }.map { rule.styleRule($0.block) }
-        }, parent: style))
+      footnoteArea: NoteAreaStyle(
+        style: compute(noteRules, parent: style),
+        declared: Set(Cascade.winners(noteRules, inline: nil).keys)))
   }
 
   /// The margins that were asked for, in place of those of the style and of the book's `@page` rules. A
