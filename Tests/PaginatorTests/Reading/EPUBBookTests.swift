@@ -99,6 +99,25 @@ struct EPUBBookTests {
     #expect(content.notes.map(\.y) == [80 * 1024, 90 * 1024])
   }
 
+  @Test("a heading in a note section is left out with its notes, though other notes stay")
+  func headingsOfMovedNotes() async throws {
+    let pagination = try await EPUBPress(documents: [
+      (
+        "a",
+        """
+        <p>aa<a epub:type="noteref" href="#x">*</a></p><section epub:type="endnotes"><h2>Notes</h2>
+        <section><h3>One</h3><div id="x"><p>xx</p></div></section>
+        <section><h3>Two</h3><p>yy</p></section></section>
+        """
+      )
+    ]).set()
+    #expect(Press.lines(of: pagination).flatMap { $0 } == ["aa*", "Notes", "Two", "yy"])
+    #expect(
+      pagination.findings.contains {
+        $0.rule == .fallbackContent && $0.message.contains("\"One\" is left out")
+      })
+  }
+
   @Test("--notes end leaves notes where the book has them")
   func endNotes() async throws {
     let pagination = try await EPUBPress(documents: Self.twoNotes, notes: .end).set()

@@ -116,7 +116,9 @@ struct NotePlan: Sendable {
         emptied.append(node)
         node = Int(tree.nodes[node].parent)
       }
-      let isSection = emptied.contains { tree.isElement($0, "body") || tree.isNoteSection($0) }
+      let isSection =
+        emptied.contains { tree.isElement($0, "body") || tree.isNoteSection($0) }
+        || !emptied.isEmpty && isInNoteSection(node, tree)
       for container in emptied where isSection || tree.isList(container) {
         moved.insert(Place(document: document, node: container))
       }
@@ -124,6 +126,16 @@ struct NotePlan: Sendable {
         leaveTitle(before: last, document, tree)
       }
     }
+  }
+
+  /// Whether an element is a note section or inside one. The other notes of such a section stay.
+  private func isInNoteSection(_ node: Int, _ tree: ElementTree) -> Bool {
+    var node = node
+    while node >= 0 {
+      if tree.nodes[node].kind == .element, tree.isNoteSection(node) { return true }
+      node = Int(tree.nodes[node].parent)
+    }
+    return false
   }
 
   /// Leaves out the heading of a note section that stands in front of it and belongs to nothing else.
