@@ -203,7 +203,7 @@ final class LineSetter {
     let prepared = shape(paragraph, at: index, isWhole: from == nil && !shaper.setsFirstLine)
     try measureAttachments(of: paragraph, width: width)
     guard !text.styles.isEmpty else { return nil }
-    let style = styleForMeasure(text.styles[Int(paragraph.style)], width: width)
+    let style = styleForMeasure(paragraph, width: width)
     var first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
     if first < 0, let taken = lessHanging[index] { first = min(0, first + taken) }
     hasTabs = presetTabs(paragraph, style, indent: first)
@@ -245,15 +245,29 @@ final class LineSetter {
     return job
   }
 
+  /// How many times `justified-measure-min` text needs if its words are not hyphenated.
+  private static let unhyphenatedMeasure = 1.4
+
   /// Sets text ragged where the measure is so narrow that justified lines would have wide gaps.
-  private func styleForMeasure(_ style: TextStyle, width: Int) -> TextStyle {
-    guard style.text.align == .justify,
-      Double(width) < style.text.justifiedMeasureMin * Double(style.text.font.size.rawValue)
+  private func styleForMeasure(_ paragraph: Paragraph, width: Int) -> TextStyle {
+    let style = text.styles[Int(paragraph.style)]
+    let least = style.text.justifiedMeasureMin * Double(style.text.font.size.rawValue)
+    guard style.text.align == .justify, Double(width) < least * Self.unhyphenatedMeasure,
+      Double(width) < least || hasOnlyWholeWords(paragraph)
     else { return style }
     var text = style.text
     text.align = .start
     text.wrap = .pretty
     return style.replacing(text: text)
+  }
+
+  /// Whether a paragraph's words are not hyphenated and only its word spaces stretch.
+  private func hasOnlyWholeWords(_ paragraph: Paragraph) -> Bool {
+    let traits = shaper.traits[Int(paragraph.style)]
+    let isHyphenated =
+      traits.hyphenatesAutomatically
+      && typesetter.hyphenator.hasDictionary(for: shaper.languages[traits.language])
+    return !isHyphenated && !text.isIdeographic(paragraph)
   }
 
   /// The floats and positioned boxes whose places are inside a paragraph's text.

@@ -36,9 +36,9 @@ struct MicrotypographyTests {
 
   @Test("a measure below justified-measure-min is set ragged, with natural word spaces")
   func narrowMeasure() async throws {
-    let body = "<p>aaa aaa aa bbbbbbb aaa aaa bbbbbb aa</p>"
+    let body = "<p lang='en'>aaa aaa aa bbbbbbb aaa aaa bbbbbb aa</p>"
     func extras(_ em: String) async throws -> [Int] {
-      try await lines(body, css: "justified-measure-min: \(em); text-wrap: pretty")
+      try await lines(body, css: "justified-measure-min: \(em); text-wrap: pretty; hyphens: auto")
         .dropLast().map { Int($0.extra) }
     }
     // The measure is 10.2 em of the square font's 10 points.
@@ -48,6 +48,21 @@ struct MicrotypographyTests {
       body, css: "justified-measure-min: 10.3; text-align: justify; direction: rtl")
     // Right-to-left lines end at the right edge; the spare room is at the left.
     #expect(ragged.allSatisfy { $0.usedRect.maxX == 102 })
+  }
+
+  @Test("text that is not hyphenated is set ragged below 1.4 times justified-measure-min")
+  func narrowMeasureWithoutHyphens() async throws {
+    func isRagged(_ em: String, _ style: String, lang: String = "en") async throws -> Bool {
+      try await lines(
+        "<p lang='\(lang)'>aaa aaa aa bbbbbbb aaa aaa bbbbbb aa</p>",
+        css: "justified-measure-min: \(em); text-wrap: pretty; \(style)"
+      ).dropLast().allSatisfy { $0.extra == 0 }
+    }
+    // The measure is 10.2 em; 10.2 / 1.4 is 7.29.
+    #expect(try await isRagged("7.3", "hyphens: none"))
+    #expect(try await isRagged("7.3", "hyphens: auto", lang: "tlh"))
+    #expect(try await !isRagged("7.2", "hyphens: none"))
+    #expect(try await !isRagged("7.3", "hyphens: auto"))
   }
 
   @Test("margins and padding leave text the measure of measure-min, but lists keep their padding")
