@@ -7,10 +7,8 @@ extension ParagraphBreaker {
     let extraDemerits: Int
   }
 
-  /// The maximum badness of their lines: 1.6 times the normal stretch.
-  private static let worstBadness = 400
-  /// The maximum where pages must begin at the same text as before: 1.7 times.
-  private static let worstKeptBadness = 500
+  /// The maximum badness of their lines: 1.87 times the normal stretch.
+  private static let worstBadness = 650
 
   /// What is searched for.
   struct LineCounts {
@@ -19,11 +17,10 @@ extension ParagraphBreaker {
     /// Text offsets at which lines must begin. If there are any, the result may also contain
     /// `current` lines.
     var through: [Int] = []
-    /// Whether pages are to begin as in an earlier edition, for which lines may be looser.
-    var keepsPages = false
   }
 
-  /// - Returns: the alternatives by number of lines, without those whose last line is very short.
+  /// - Returns: the alternatives by number of lines, without those whose last line is very short and
+  ///   those with a line that would be left short.
   mutating func alternatives(
     of job: Job, parameters: BreakParameters, _ counts: LineCounts
   ) -> [Int: Alternative] {
@@ -45,16 +42,36 @@ extension ParagraphBreaker {
       all,
       TotalFitBreaker.Pass(
         widths: job.widths, parameters: parameters,
-        threshold: counts.keepsPages ? Self.worstKeptBadness : Self.worstBadness),
+        threshold: Self.worstBadness),
       lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
     // With stops, the cost without them is not known: take it as zero.
     let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0
     var result: [Int: Alternative] = [:]
     for (count, way) in found
-    where (count != lineCount || !through.isEmpty) && !endsInScrap(way, all, parameters) {
+    where (count != lineCount || !through.isEmpty) && !endsInScrap(way, all, parameters)
+      && !hasHopelessLine(way, all, job)
+    {
       result[count] = Alternative(
         lines: way.breaks.map { all[Int($0)] }, extraDemerits: max(0, way.demerits - least))
     }
     return result
+  }
+
+  /// Whether the spaces of a line would be wider by an em, for which it would be left short.
+  private func hasHopelessLine(
+    _ way: TotalFitBreaker.Result, _ all: [BreakCandidate], _ job: Job
+  ) -> Bool {
+    let em = job.style.text.font.size.rawValue
+    var (first, start) = (0, 0)
+    for (line, index) in way.breaks.dropLast().enumerated() {
+      let end = all[Int(index)]
+      let room = job.widths.width(ofLine: line) - (end.widthBefore + Int(end.hyphenWidth) - start)
+      let inside = job.segments.dropFirst(first).prefix(max(0, Int(end.segment) - first))
+      // The first space is that of the break before.
+      let spaces = inside.drop { $0.kind == .space }.count { $0.kind == .space }
+      if spaces > 0, room > em * spaces { return true }
+      (first, start) = (Int(end.segment), end.widthAfter)
+    }
+    return false
   }
 }

@@ -12,7 +12,7 @@ struct PageCosts {
   /// A paragraph set a line longer or shorter than is best for its lines.
   var variant = 30
   /// The number of extra line demerits that cost as much as 1 here.
-  var demeritsPerUnit = 1_000
+  var demeritsPerUnit = 450
   /// Per line that the last page has fewer than `leastLastLines`.
   var shortEnd = 10_000
   var leastLastLines = 5

@@ -264,7 +264,7 @@ struct PagePlanner {
     _ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow
   ) -> [ParagraphBreaker.LineCounts] {
     guard flow.rows[firstRow].isLine, isSetAlike(rows, firstRow, flow) else { return [] }
-    var counts = ParagraphBreaker.LineCounts(current: rows.count, keepsPages: kept != nil)
+    var counts = ParagraphBreaker.LineCounts(current: rows.count)
     let free = kept != nil || mayVary(rows, firstRow, flow) ? [counts] : []
     let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
     let first = keptStarts.partitioningIndex { $0 > paragraph.start }
