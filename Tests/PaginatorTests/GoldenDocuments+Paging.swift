@@ -119,6 +119,19 @@ extension GoldenTests {
         + ".n::footnote-marker { content: '*' }",
       "<p>a<span class='n'>n</span></p>"
     ),
+    // Floats that go on to the next page: what follows has no margin there, and is below them.
+    (
+      "floats-on-next-page",
+      "p, ul { margin: 10pt 0; padding: 0 } li { list-style: none; float: left; width: 50% }",
+      "<p>a</p><ul><li>b<br/>b</li><li>c<br/>c</li><li>d<br/>d</li><li>e<br/>e</li></ul><p>f</p>"
+    ),
+    // A heading is better alone on a page than divided, if what it is kept with does not fit.
+    (
+      "heading-not-divided",
+      "h1 { font-size: 10pt; margin: 30pt 0 0; break-inside: avoid; break-after: avoid } "
+        + "div { break-inside: avoid }",
+      "<h1>a<br/>a<br/>a</h1><div>b<br/>b<br/>b<br/>b<br/>b</div>"
+    ),
     // A block that no page can hold is divided although it avoids breaks.
     (
       "block-above-page-height", "div { break-inside: avoid }",

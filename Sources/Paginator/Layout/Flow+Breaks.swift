@@ -30,7 +30,20 @@ extension Flow {
   func avoidances(_ row: Int) -> Int {
     let below = rows[row]
     // The empty rest of a box is kept with the box's content, like siblings that avoid a break.
-    return avoidDepth(row) + (below.gap.avoidsBreak || below.lineCount == 0 ? 2 : 0)
+    let isKept = below.gap.avoidsBreak || below.lineCount == 0
+    return avoidDepth(row) + (isHeading(below) ? headingAvoidances(row) : isKept ? 2 : 0)
+  }
+
+  /// The rules that a page end before a row of a heading breaks. A heading is better alone than divided.
+  /// Of two headings, the second one must not lose its text.
+  private func headingAvoidances(_ row: Int) -> Int {
+    if rows[row].lineInParagraph > 0 { return 2 }
+    return rows[row].gap.avoidsBreak ? 1 : 0
+  }
+
+  /// Whether a row is a line of a heading: of a paragraph that is kept with the next one.
+  private func isHeading(_ row: Row) -> Bool {
+    row.isLine && row.block >= 0 && text.box(of: row.block).breakAfter == .avoid
   }
 
   func obstacle(_ row: Int) -> Obstacle {

@@ -62,6 +62,8 @@ extension Flow {
     }
     let last = rows[..<row].last { !$0.isPositioned }
     truncate(to: row, lastBlock: last?.block ?? -2)
+    // The floats begin the page, where the margin above what is next to them vanishes.
+    hasClearance = first.isFloat
     return paragraph
   }
 }
