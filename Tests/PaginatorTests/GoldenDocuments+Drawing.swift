@@ -347,5 +347,12 @@ extension GoldenTests {
       "table { border-collapse: collapse } td { border: 2pt solid; background: red; border-radius: 5pt }",
       "<table><tr><td>a</td></tr></table>"
     ),
+    // A page number in a box that is too narrow for it is not cut into letters.
+    (
+      "positioned-narrow-number",
+      "body { overflow-wrap: break-word } p { position: relative } "
+        + "b { position: absolute; left: 90%; right: 5%; font-weight: normal }",
+      "<p>a<b>12</b></p>"
+    ),
   ]
 }

@@ -53,9 +53,12 @@ extension LineSetter {
       !isEndless || awaitsRoom(attachment) && known.nested == nil,
       Self.depends(on: horizontal, vertical, attachment.style.box, width: known.width)
     else { return }
+    let least = leastWidth(attachment.style)
+    let isTooNarrow = horizontal.stretched.map { $0 < least } ?? false
     let around = BoxRoom(
-      available: horizontal.available, width: horizontal.room, height: vertical?.room,
-      stretchedWidth: isEndless ? nil : horizontal.stretched, stretchedHeight: vertical?.stretched)
+      available: isTooNarrow ? least : horizontal.available, width: horizontal.room,
+      height: vertical?.room, stretchedWidth: isEndless || isTooNarrow ? nil : horizontal.stretched,
+      stretchedHeight: vertical?.stretched)
     defer { attachments[Int32(number)]?.float = known.float }
     switch attachment.content {
     case .text(let inner):
@@ -72,6 +75,13 @@ extension LineSetter {
         metrics: strut)
     default: break
     }
+  }
+
+  /// The width up to which the offsets of a box that may cut words do not make it narrower than its
+  /// text. Such a box is made for a page number, which runs out of it on screens.
+  private func leastWidth(_ style: TextStyle) -> Int {
+    style.box.width.isAuto && style.text.overflowWrap != .normal
+      ? style.text.font.size.rawValue * 3 : 0
   }
 
   /// Whether the size of a box may be another one in the room that its offsets leave.
