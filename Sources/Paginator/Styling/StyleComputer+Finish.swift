@@ -22,8 +22,19 @@ extension StyleComputer {
     finishDisplay()
     finishInline()
     finishScrolling()
+    finishLineHeight()
     hideForScreenReaders()
     if text.indentsProse == true { finishIndent() }
+  }
+
+  /// A line height in px or pt is for type of 16 px. In a larger reader size it grows with the type if
+  /// the lines would lie over one another.
+  private mutating func finishLineHeight() {
+    let usual: Length = 12
+    let (size, medium) = (text.font.size, context.mediumSize)
+    guard medium > usual, case .length(let height) = text.lineHeight, height > 0, height < size
+    else { return }
+    text.lineHeight = .length(min(height * (medium.points / usual.points), size * 1.2))
   }
 
   /// Removes an indent for prose where it would show no beginning of a paragraph.
