@@ -341,15 +341,29 @@ extension DocumentReader {
 
   // MARK: Named strings (CSS GCPM 3, section 1.1)
 
-  /// Gives a document without a heading its title in the navigation as a running head: that of the
-  /// document before it would be wrong.
+  /// Gives a document that does not begin with a heading its title in the navigation as a running
+  /// head: that of the document before it would be wrong.
   mutating func setTitleOfNavigation() {
-    let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6", "hgroup"]
-    let hasHeading = tree.names.contains {
-      $0.namespace == Namespace.xhtml && headings.contains($0.local)
-    }
-    guard !hasHeading, let entry = publication.firstEntries[href] else { return }
+    guard let entry = publication.firstEntries[href], !beginsWithHeading else { return }
     builder.appendNamedString("chapter-title", entry.title)
+  }
+
+  /// How much text may be in front of a document's title: a number, a date, a motto.
+  private static let mostBeforeTitle = 300
+
+  /// Whether a heading is among the first elements of the body.
+  private var beginsWithHeading: Bool {
+    let body = tree.nodes.indices.first { tree.isElement($0, "body") } ?? 0
+    var length = 0
+    for node in body..<Int(tree.nodes[body].end) {
+      if tree.nodes[node].kind == .text {
+        let string = tree.string(of: node)
+        if !string.allSatisfy(\.isWhitespace) { length += string.utf16.count }
+      }
+      if length > Self.mostBeforeTitle { return false }
+      if tree.isHeading(node) || tree.isElement(node, "hgroup") { return true }
+    }
+    return false
   }
 
   mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {

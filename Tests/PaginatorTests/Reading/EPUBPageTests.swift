@@ -55,6 +55,20 @@ struct EPUBPageTests {
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["One"], ["Two"], ["Two"]])
   }
 
+  @Test("a heading far behind the beginning of a document is not its title", arguments: [100, 400])
+  func lateHeading(length: Int) async throws {
+    let css = "@page { margin-top: 20pt; @top-center { content: string(chapter-title) } }"
+    let text = String(repeating: "aa ", count: length / 3)
+    let pagination = try await EPUBPress(
+      documents: [("a", "<p>bb</p><p>\(text)</p><h4>cc</h4>")],
+      navigation: "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>",
+      css: css
+    ).set()
+    let heads = pagination.pages.flatMap { $0.furniture.map(\.text) }
+    #expect(heads.isEmpty == (length < 300))
+    #expect(heads.allSatisfy { $0 == "One" })
+  }
+
   @Test("a link to a place that is on no page is a finding with its place")
   func danglingLinks() async throws {
     let pagination = try await EPUBPress(documents: [
