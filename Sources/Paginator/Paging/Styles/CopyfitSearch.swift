@@ -71,6 +71,8 @@ struct CopyfitSearch {
   private let bounds: CopyfitBounds
   private let count: (Copyfit) async throws -> Int
   private var known: [(copyfit: Copyfit, pages: Int)] = []
+  /// How often the book may be set for word spaces near those where the number of pages jumps.
+  private var trialsNearJumps = 24
 
   /// - Parameter count: the number of pages of the book with a change.
   init(_ bounds: CopyfitBounds, count: @escaping (Copyfit) async throws -> Int) {
@@ -147,7 +149,24 @@ struct CopyfitSearch {
       let middle = (outside + inside) / 2
       if isPast(try await pages(base, middle)) { inside = middle } else { outside = middle }
     }
-    return goal.isReached(by: try await pages(base, inside)) ? inside : nil
+    if goal.isReached(by: try await pages(base, inside)) { return inside }
+    return try await wordSpacing(goal, near: outside, inside, base)
+  }
+
+  /// Where the number of pages jumps over the goal, other word spaces near the jump may meet it:
+  /// wider spaces do not always give more pages.
+  private mutating func wordSpacing(
+    _ goal: PageGoal, near outside: Int, _ inside: Int, _ base: Copyfit
+  ) async throws -> Int? {
+    let step = inside - outside
+    for distance in 1...4 {
+      for spacing in [outside - step * distance, inside + step * distance]
+      where bounds.wordSpacing.contains(spacing) && trialsNearJumps > 0 {
+        trialsNearJumps -= 1
+        if goal.isReached(by: try await pages(base, spacing)) { return spacing }
+      }
+    }
+    return nil
   }
 
   /// The changes without word spaces, the smallest first.
