@@ -1,0 +1,38 @@
+import EPUB
+import Foundation
+import Markup
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Faults that a second set of real books showed, each with its smallest case, in the square font: ten points a
+/// letter, pages of 100 points.
+@Suite("found in new books")
+struct FoundInNewBooksTests {
+  private static let cells = "td { padding: 0 } table { border-spacing: 0 } "
+
+  private func overlaps(_ pagination: Pagination) throws -> [Finding] {
+    let lint = PageLint(PageDrawer(pagination))
+    return try pagination.chapters.indices.flatMap {
+      try lint.findings(in: pagination.numbered($0))
+    }.filter { $0.rule == .overlappingWords }
+  }
+
+  @Test("text in a cell that must not wrap wraps where its column has no room, and is a finding")
+  func keptText() async throws {
+    let pagination = try await Press(css: Self.cells + "code { white-space: nowrap }").set(
+      "<table><tr><td><code>aaaa bbbb</code></td><td>ccc</td></tr></table>")
+    #expect(Press.lines(of: pagination) == [["aaaa", "bbbb", "ccc"]])
+    #expect(pagination.findings.map(\.rule) == [.brokenKeptText])
+    #expect(try overlaps(pagination) == [])
+  }
+
+  @Test("words that are wider than the columns of a page are cut, whatever overflow-wrap says")
+  func wideWords() async throws {
+    let pagination = try await Press(css: Self.cells).set(
+      "<table><tr><td>xxxxxxxxxxxx</td><td>yyyyyyyyyyyy</td></tr></table>")
+    #expect(pagination.findings.contains { $0.rule == .brokenWord })
+    #expect(try overlaps(pagination) == [])
+  }
+}
