@@ -307,7 +307,8 @@ public final class Shaper {
     if fallback?.family != first.family {
       wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
     }
-    return fallback ?? first
+    // The sign for a missing character is empty in some fonts, such as subsets: the character would vanish.
+    return fallback ?? style.faces.first { $0.inkBox(of: 0) != nil } ?? first
   }
 
   private func append(

@@ -35,4 +35,25 @@ struct FoundInNewBooksTests {
     #expect(pagination.findings.contains { $0.rule == .brokenWord })
     #expect(try overlaps(pagination) == [])
   }
+
+  @Test("a missing character shows the sign of a font that has one")
+  func missingGlyph() throws {
+    let fonts = try Press.squareFonts()
+    try fonts.register(file: Checkout.fixture("Bare.ttf"))
+    let cache = ShapingCache(fonts: fonts)
+    let shaper = Shaper(cache: cache)
+    var text = TextProperties()
+    text.font.families = ["Bare", "Square"]
+    let shaping = try cache.shapingStyle(TextStyle(id: 1, text: text, box: BoxProperties()))
+    func family(_ text: String) -> String {
+      let word = Array(text.utf16).withUnsafeBufferPointer {
+        shaper.word($0, style: shaping, context: Shaper.Context())
+      }
+      return shaper.faces[Int(shaper.words[Int(word)].face)].family
+    }
+    #expect(family("a") == "Bare")
+    // Neither font has it, and the sign of the first is empty.
+    #expect(family("\u{10000}") == "Square")
+    #expect(shaper.used.findings.all.map(\.rule) == [.missingGlyph])
+  }
 }
