@@ -151,7 +151,7 @@ struct CandidateBuilder {
           || beginsAnywhere(index) || isEmergency,
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
-          isEmergency || !division.avoidsDashes || !isAvoidedDash(at: segment.start)
+          isEmergency || !division.avoidsDashes || !isAvoidedDash(before: index)
         {
           addBoundary(before: index, isEmergency: isEmergency)
         }
@@ -240,8 +240,9 @@ struct CandidateBuilder {
   /// Whether a line would begin with a dash that belongs to the text before it. A dash behind a space that is
   /// joined to a name or a number begins its own piece of text.
   @inline(__always)
-  private func isAvoidedDash(at offset: Int32) -> Bool {
-    guard isDash(at: offset) else { return false }
+  private func isAvoidedDash(before index: Int) -> Bool {
+    let offset = segments[index].start
+    guard isDash(at: offset) else { return !isAfterSpace && isHyphenAfterBox(index) }
     let next = Int(offset) + 1
     return !isAfterSpace || next >= units.count || units[next] == 0x20 || units[next] == 0xA0
   }

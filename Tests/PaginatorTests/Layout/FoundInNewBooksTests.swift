@@ -56,4 +56,13 @@ struct FoundInNewBooksTests {
     #expect(family("\u{10000}") == "Square")
     #expect(shaper.used.findings.all.map(\.rule) == [.missingGlyph])
   }
+
+  @Test("no line begins with a hyphen behind a formula or an image")
+  func hyphenBehindBox() async throws {
+    let image = "<img alt='' src=\"\(Press.drawing(20, 8))\"/>"
+    // 40 + 10 + 15 points, and 30 more for the rest of the compound.
+    let lines = try await Press(css: "p { width: 80pt; text-wrap: pretty }").lines(
+      "<p>aaaa \(image)-bb</p>")
+    #expect(lines == [["aaaa", "\u{FFFC}-bb"]])
+  }
 }
