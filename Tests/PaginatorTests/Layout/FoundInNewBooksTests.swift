@@ -65,4 +65,14 @@ struct FoundInNewBooksTests {
       "<p>aaaa \(image)-bb</p>")
     #expect(lines == [["aaaa", "\u{FFFC}-bb"]])
   }
+
+  @Test("a match may begin in a box of a line and end outside of it")
+  func matchOverBox() async throws {
+    let pagination = try await Press(css: "span { display: inline-block }").set(
+      "<p>a (<span>19</span>) b</p>")
+    for pattern in ["\\(19\\)", "19\\)", "9"] {
+      let found = try pagination.matches(of: pattern)
+      #expect(found.map(\.text) == [pattern.replacing("\\", with: "")])
+    }
+  }
 }
