@@ -75,4 +75,31 @@ struct FoundInNewBooksTests {
       #expect(found.map(\.text) == [pattern.replacing("\\", with: "")])
     }
   }
+
+  @Test("text of an inline drawing in the book's own font is drawn as outlines")
+  func drawingText() async throws {
+    let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
+    let press = Press(
+      css: "@font-face { font-family: Own; src: url(s.ttf) } .o { font-family: Own }",
+      files: ["s.ttf": Array(font)])
+    func drawn(_ text: String) async throws -> (svg: String, findings: [Finding.Rule]) {
+      let pagination = try await press.set(
+        "<p><svg xmlns='http://www.w3.org/2000/svg' width='60' height='20'>\(text)</svg></p>")
+      let image = try #require(pagination.chapters.first?.text.images.first)
+      return (String(decoding: image.bytes, as: UTF8.self), pagination.findings.map(\.rule))
+    }
+    let own = try await drawn(
+      "<text x='50' y='10' font-size='10' text-anchor='end' class='o'> a "
+        + "<tspan fill='red'>b</tspan></text>")
+    // Three squares of ten units end at 50; the space belongs to the second run.
+    #expect(!own.svg.contains("<text"))
+    #expect(own.svg.contains("translate(20.0,10.0) scale(0.01)"), "\(own.svg)")
+    #expect(own.svg.contains("<g fill=\"red\"><g transform=\"translate(30.0,10.0)"), "\(own.svg)")
+    #expect(own.findings == [])
+    let other = try await drawn("<text x='5' y='10' font-family='Other'>a</text>")
+    #expect(other.svg.contains("<text"))
+    #expect(other.findings == [.fontFallback])
+    let curved = try await drawn("<text class='o' x='1 2'>ab</text>")
+    #expect(curved.findings == [.fontFallback])
+  }
 }
