@@ -268,8 +268,10 @@ public final class Shaper {
     if style.synthesizesSmallCaps {
       return isLowercase(scalar) || style.reducesCapitals && isUppercase(scalar)
     }
-    // Faces have those of Latin if any.
-    guard style.wantsSmallCaps, (0x370...0x58F).contains(scalar), isLowercase(scalar),
+    // Faces have those of ASCII if any.
+    guard style.wantsSmallCaps,
+      (0xDF...0x24F).contains(scalar) || (0x370...0x58F).contains(scalar)
+        || (0x1E00...0x1EFF).contains(scalar), isLowercase(scalar),
       !style.faces[0].hasSmallCapital(scalar)
     else { return false }
     wordFindings.append(

@@ -76,6 +76,28 @@ struct FoundInNewBooksTests {
     }
   }
 
+  @Test("a letter whose small capital a face takes apart is a smaller capital")
+  func dividedSmallCapital() throws {
+    let library = FontLibrary()
+    guard library.hasFamily("EB Garamond") else { return }
+    let cache = ShapingCache(fonts: library)
+    let shaper = Shaper(cache: cache)
+    var text = TextProperties()
+    text.font.families = ["EB Garamond"]
+    text.font.caps = .small
+    // The sizes for text and for notes: the first has no small capital of the letter.
+    for size in [12, 8] as [Length] {
+      text.font.size = size
+      let style = TextStyle(id: size.rawValue, text: text, box: BoxProperties())
+      let shaping = try cache.shapingStyle(style)
+      let word = Array("\u{1EBF}".utf16).withUnsafeBufferPointer {
+        shaper.word($0, style: shaping, context: Shaper.Context())
+      }
+      #expect(shaper.words[Int(word)].scale == 80)
+      #expect(shaper.words[Int(word)].glyphCount == 1)
+    }
+  }
+
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
