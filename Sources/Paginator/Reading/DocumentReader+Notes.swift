@@ -84,8 +84,9 @@ extension DocumentReader {
     own.resolver = resolver
     return readText(into: own) { reader in
       let around = parent ?? reader.style(around: node)
-      reader.readNoteBlock(
-        node, label: label, in: reader.resolver.noteAreaStyle(area, floatingFrom: around))
+      let own = reader.resolver.noteAreaStyle(
+        area, floatingFrom: around, size: reader.bodySize)
+      reader.readNoteBlock(node, label: label, in: own)
     }
   }
 
@@ -99,6 +100,14 @@ extension DocumentReader {
       parent = Int(tree.nodes[parent].parent)
     }
     return outer.reversed().reduce(nil) { resolver.style(of: $1, parent: $0) }
+  }
+
+  /// The size of the document's text, to which that of its notes is relative.
+  private var bodySize: Length? {
+    guard let root = tree.root, tree.isElement(root, "html"),
+      let body = tree.children(of: root).first(where: { tree.isElement($0, "body") })
+    else { return nil }
+    return resolver.style(of: body, parent: resolver.style(of: root, parent: nil)).text.font.size
   }
 
   /// Whether a link back is the number of its note, which is not given otherwise: pandoc writes it so.
@@ -126,7 +135,8 @@ extension DocumentReader {
     isReadingNote = true
     for (node, label, parent) in endNotes {
       readNoteBlock(
-        node, label: label, in: resolver.noteAreaStyle(area, floatingFrom: parent))
+        node, label: label,
+        in: resolver.noteAreaStyle(area, floatingFrom: parent, size: bodySize))
     }
     isReadingNote = false
   }
@@ -165,10 +175,19 @@ extension ElementTree {
 extension StyleResolver {
   /// The style of the block around a note: the area's text style, without the area's own edges.
   ///
-  /// - Parameter parent: the parent's style, for an element with `float: footnote`. The note takes
-  ///   its typeface and colour from it, and its size from the area (CSS GCPM 3, section 2.4).
-  func noteAreaStyle(_ area: TextStyle, floatingFrom parent: ComputedStyle? = nil) -> ComputedStyle
-  {
+  /// - Parameters:
+  ///   - parent: the parent's style, for an element with `float: footnote`. The note takes its typeface
+  ///     and colour from it, and its size from the area (CSS GCPM 3, section 2.4).
+  ///   - size: that of the document's text. The preset's size for notes is one beside the preset's text.
+  func noteAreaStyle(
+    _ area: TextStyle, floatingFrom parent: ComputedStyle? = nil, size: Length?
+  ) -> ComputedStyle {
+    var area = area
+    if let size, let preset = context.textStyle("body"),
+      context.textStyle("note")?.size == area.text.font.size
+    {
+      area = area.sized(for: size, insteadOf: preset.size)
+    }
     var box = BoxProperties()
     box.display = .block
     if let parent {
@@ -203,5 +222,17 @@ extension StyleResolver {
     text.baselineShift = text.font.size / 3
     text.font.size = text.font.size * 0.7
     return derived("call", parent, text: text, box: BoxProperties())
+  }
+}
+
+extension TextStyle {
+  /// The style of notes for text of another size than the one that it was made for.
+  fileprivate func sized(for size: Length, insteadOf usual: Length) -> TextStyle {
+    guard usual > 0, size != usual else { return self }
+    let scale = min(max(size.points / usual.points, 0.5), 2)
+    var text = self.text
+    text.font.size = text.font.size * scale
+    if case .length(let height) = text.lineHeight { text.lineHeight = .length(height * scale) }
+    return replacing(text: text, box: box)
   }
 }

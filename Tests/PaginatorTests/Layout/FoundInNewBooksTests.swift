@@ -98,6 +98,24 @@ struct FoundInNewBooksTests {
     }
   }
 
+  @Test("notes are as much smaller than the text as the preset has them")
+  func noteSize() async throws {
+    var press = Press(css: "body { font-size: 6pt }")
+    press.preset = """
+      @text-style body { large: 12pt/12pt } @text-style note { large: 10pt/10pt }
+      html { text-style: body } @page { @footnote { text-style: note } }
+      """
+    let body = """
+      <p>a<a epub:type='noteref' href='#n'>1</a></p><aside epub:type='footnote' id='n'>b</aside>
+      """
+    for (css, size) in [("", 10), ("body { font-size: 6pt }", 5)] as [(String, Length)] {
+      press.css = css
+      let pagination = try await press.set(body) { $0.notes = .foot }
+      let note = try #require(pagination.chapters.first?.text.notes.first?.text)
+      #expect(note.style(at: note.length - 1).style.text.font.size == size)
+    }
+  }
+
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
