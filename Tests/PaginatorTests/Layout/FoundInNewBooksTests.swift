@@ -116,6 +116,24 @@ struct FoundInNewBooksTests {
     }
   }
 
+  @Test("the margins of a document take a third of the page at most, percentages what they say")
+  func pageMargins() async throws {
+    func found(_ css: String) async throws -> (x: Length, findings: [Finding.Rule]) {
+      let pagination = try await Press(css: css).set("<p>a</p>")
+      return (
+        Press.fragments(of: pagination)[0].rect.minX, pagination.findings.map(\.rule)
+      )
+    }
+    let wide = try await found("body { padding: 0 40pt; measure-min: 1 }")
+    #expect(abs(wide.x.points - 100.0 / 6) < 0.01)
+    #expect(wide.findings == [.unsupportedLayout])
+    let shares = try await found("body { padding: 0 40%; measure-min: 1 }")
+    #expect(shares.x == 40)
+    #expect(shares.findings == [])
+    // Without a preset's least measure, the book has what it asks for.
+    #expect(try await found("body { padding: 0 40pt }").x == 40)
+  }
+
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
