@@ -83,6 +83,7 @@ enum PropertyCopying {
     "glyph-scaling-limit": text(\.microtypography.glyphScalingLimit),
     "italic-correction": text(\.microtypography.correctsItalics),
     "letter-spacing-limit": text(\.microtypography.letterSpacingLimit),
+    "heading-keep": text(\.keepsShapedHeadings),
     "initial-letter-fit": text(\.fitsFloatedInitials),
     "justified-measure-min": text(\.justifiedMeasureMin),
     "measure-min": text(\.measureMin),

@@ -334,6 +334,7 @@ extension StyleComputer {
       }
     case "text-transform": textTransform(value)
     case "initial-letter": box.initialLetter = initialLetter(value)
+    case "heading-keep": text.keepsShapedHeadings = keyword(value) == "shape"
     case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
     case "quotes":
       switch value {

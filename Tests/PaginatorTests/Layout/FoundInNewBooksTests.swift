@@ -134,6 +134,23 @@ struct FoundInNewBooksTests {
     #expect(try await found("body { padding: 0 40pt }").x == 40)
   }
 
+  @Test("a paragraph that looks like a heading is kept with the text after it")
+  func shapedHeading() async throws {
+    let filler = String(repeating: "<p>x</p>", count: 9)
+    let text = "<p>aaaa bbbb aaaa bbbb</p>"
+    func first(_ heading: String, _ css: String = "") async throws -> String? {
+      let press = Press(css: "body { heading-keep: shape } .c { text-align: center } " + css)
+      return try await press.lines(filler + heading + text)[1].first
+    }
+    #expect(try await first("<p class='c'>H</p>") == "H")
+    #expect(try await first("<p><b>H</b></p>") == "H")
+    #expect(try await first("<p>H <b>I</b></p>") == "aaaa bbbb")
+    #expect(try await first("<p class='c'>* * *</p>") == "aaaa bbbb")
+    let figure = "<figure style='margin: 0; break-inside: avoid'><p class='c'>H</p></figure>"
+    #expect(try await first(figure) == "aaaa bbbb")
+    #expect(try await first("<p class='c'>H</p>", "body { heading-keep: none }") == "aaaa bbbb")
+  }
+
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
