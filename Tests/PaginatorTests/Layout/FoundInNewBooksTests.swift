@@ -151,6 +151,20 @@ struct FoundInNewBooksTests {
     #expect(try await first("<p class='c'>H</p>", "body { heading-keep: none }") == "aaaa bbbb")
   }
 
+  @Test("the rest of a long note leaves room for the text after a heading")
+  func headingBeforeNoteRest() async throws {
+    let css = """
+      @page { @footnote { margin: 0; padding: 0; border: none } } \
+      h2 { font-size: 10pt; margin: 0; break-after: avoid }
+      """
+    let body = """
+      <p>a<a epub:type='noteref' href='#n'>1</a></p><h2>H</h2><p>b</p><p>c</p>\
+      <aside epub:type='footnote' id='n'>\(String(repeating: "x<br/>", count: 24))x</aside>
+      """
+    let pagination = try await Press(css: css).set(body) { $0.notes = .foot }
+    #expect(Press.lines(of: pagination).prefix(2) == [["a1"], ["H", "b"]])
+  }
+
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
