@@ -30,6 +30,17 @@ extension CandidateBuilder {
     box.width > shaper.sizes[Int(box.style)].size * Self.wideBox
   }
 
+  /// Lets a line end early before an image, as if there were glue as wide as the image.
+  @inline(__always)
+  func stretch(_ candidate: inout BreakCandidate, before box: Segment) {
+    guard box.kind == .attachment, isWide(box), !text.isOutOfFlow(box) else { return }
+    candidate.stretchBefore += box.width
+    candidate.precedesWideBox = true
+  }
+
+  /// From how many em on a box is wide: about half of a line.
+  private static let wideBox = 12
+
   /// Whether one of the edges right before a segment opens a box.
   private func beginsBoxes(_ index: Int) -> Bool {
     var before = index - 1

@@ -32,6 +32,7 @@ struct CandidateBuilder {
   var isGreedy = false
   var isElastic = false
   var kernsMargins = false
+  private var mayPrecedeBoxes = false
   private var wrapsAll = false
   /// The hyphen of the style that was looked up last.
   var hyphen: (style: Int32, width: Int32, protrusion: Int) = (-1, 0, 0)
@@ -129,6 +130,7 @@ struct CandidateBuilder {
     candidates.reserveCapacity(segments.count)
     isElastic = division.isFine && shaper.special.isElastic
     kernsMargins = division.isFine && shaper.special.kernsMargins
+    mayPrecedeBoxes = isElastic && !text.attachments.isEmpty
     width = indent
     isGreedy = division.isGreedy
     wrapsAll = division.wrapsAll
@@ -366,6 +368,7 @@ struct CandidateBuilder {
     if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
     if isEmergency { candidate.makeEmergency() }
+    if mayPrecedeBoxes { stretch(&candidate, before: segments[index]) }
     candidates.append(candidate)
   }
 

@@ -165,6 +165,17 @@ struct FoundInNewBooksTests {
     #expect(Press.lines(of: pagination).prefix(2) == [["a1"], ["H", "b"]])
   }
 
+  @Test("a line before a wide image is left short rather than stretched")
+  func lineBeforeImage() async throws {
+    let image = "<img alt='' src=\"\(Press.drawing(200, 8))\"/>"
+    let press = Press(
+      css: "p { text-align: justify; glyph-scaling-limit: 2% }",
+      page: Size(width: 200, height: 100))
+    // Six words and five spaces: 170 points, and six more for each space, up to the measure.
+    let lines = Press.fragments(of: try await press.set("<p>aa aa aa aa aa aa \(image) aa</p>"))
+    #expect(lines.map(\.usedRect.width) == [170, 180])
+  }
+
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
