@@ -165,6 +165,15 @@ struct FoundInNewBooksTests {
     #expect(Press.lines(of: pagination).prefix(2) == [["a1"], ["H", "b"]])
   }
 
+  @Test("a margin in a line takes half of the measure at most")
+  func inlineMargin() async throws {
+    let pagination = try await Press(
+      css: "p { measure-min: 2; overflow-wrap: break-word } span { margin-left: 90pt }"
+    ).set("<p><span>aaaa</span></p>")
+    #expect(Press.lines(of: pagination) == [["aaaa"]])
+    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
+  }
+
   @Test("a line before a wide image is left short rather than stretched")
   func lineBeforeImage() async throws {
     let image = "<img alt='' src=\"\(Press.drawing(200, 8))\"/>"
