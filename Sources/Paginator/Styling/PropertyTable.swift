@@ -153,6 +153,7 @@ enum PropertyTable {
     "right": .dimension(lengthOrPercent, or: ["auto"]),
     "bottom": .dimension(lengthOrPercent, or: ["auto"]),
     "left": .dimension(lengthOrPercent, or: ["auto"]),
+    "transform": .custom(TransformGrammar.translation),
     "z-index": .integer(minimum: .min, or: ["auto"]),
     "overflow": .keywords(of: Overflow.self),
     "object-fit": .keywords(["fill", "contain", "scale-down"]),

@@ -185,6 +185,19 @@ struct FoundInNewBooksTests {
     #expect(lines.map(\.usedRect.width) == [170, 180])
   }
 
+  @Test("a box that is moved by a share of its own size is in the middle of the page")
+  func translation() async throws {
+    let css = """
+      div { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%) } \
+      p { transform: translateX(2pt) }
+      """
+    let pagination = try await Press(css: css).set("<div>aaaa</div><p>b</p>")
+    let svg = try Press.firstPage(of: pagination)
+    // 50 less half of the width of four letters; 50 less half of a line, and eight to the baseline.
+    #expect(svg.contains("translate(30 53)"), "\(svg)")
+    #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
+  }
+
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
