@@ -4,13 +4,17 @@ public import Markup
 /// Reads `META-INF/container.xml` and the package document it names.
 struct PackageReader {
   private let container: Container
+  private let mode: ParseMode
   private(set) var warnings: [PackageWarning] = []
   /// Ids of manifest items that refer to a part of a document.
   private var parts: Set<String> = []
   /// Ids of manifest items that are not in the container.
   private var remote: Set<String> = []
 
-  init(_ container: Container) { self.container = container }
+  init(_ container: Container, mode: ParseMode) {
+    self.container = container
+    self.mode = mode
+  }
 
   private static let ocf = "urn:oasis:names:tc:opendocument:xmlns:container"
   private static let dc = "http://purl.org/dc/elements/1.1/"
@@ -21,7 +25,7 @@ struct PackageReader {
       throw PublicationError.badPackage(
         container.path, "META-INF/container.xml names \"\(path)\", which is not in the book")
     }
-    let tree = try parsePackage(bytes, path: "\(container.path)/\(path)")
+    let tree = try parse(bytes, path: path)
     var package = Package(path: path)
     guard let root = tree.root, tree.name(of: root).local == "package" else {
       throw PublicationError.badPackage(container.path, "\"\(path)\" is no package document")
@@ -42,6 +46,17 @@ struct PackageReader {
     return package
   }
 
+  private mutating func parse(_ bytes: [UInt8], path: String) throws -> ElementTree {
+    let (tree, repairs) = try parsePackage(
+      bytes, path: "\(container.path)/\(path)", mode: mode)
+    for repair in repairs {
+      let place = SourceLocation(
+        path: path, line: repair.location.line, column: repair.location.column)
+      warnings.append(PackageWarning(message: repair.message, location: place))
+    }
+    return tree
+  }
+
   /// Why a book has no document to set, with the place and what to do.
   private func emptySpine(_ tree: ElementTree, _ package: Package) -> String {
     let spine = tree.nodes.indices.first { tree.isPackageElement($0, "spine") }
@@ -57,12 +72,12 @@ struct PackageReader {
 
   // MARK: container.xml
 
-  private func rootFile() throws -> String {
+  private mutating func rootFile() throws -> String {
     guard let bytes = try container.bytes("META-INF/container.xml") else {
       throw PublicationError.badPackage(
         container.path, "no META-INF/container.xml: this is not an EPUB")
     }
-    let tree = try parsePackage(bytes, path: "\(container.path)/META-INF/container.xml")
+    let tree = try parse(bytes, path: "META-INF/container.xml")
     let package = "application/oebps-package+xml"
     // If there are several renditions, the first one is used (EPUB 3.3, section 4.2.6.3.1).
     for node in tree.nodes.indices where tree.isElement(node, "rootfile", in: Self.ocf) {
@@ -253,13 +268,4 @@ public struct PackageWarning: Sendable {
   public let message: String
   /// Where it is wrong.
   public let location: SourceLocation
-}
-
-/// Parses a file of a book's package.
-private func parsePackage(_ bytes: [UInt8], path: String) throws -> ElementTree {
-  do {
-    return try parse(bytes, path: path).tree
-  } catch {
-    throw error.withoutLeniency
-  }
 }

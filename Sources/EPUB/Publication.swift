@@ -1,4 +1,5 @@
 internal import Foundation
+public import Markup
 
 /// A book in its container: documents in reading order and the resources that they refer to.
 ///
@@ -63,6 +64,8 @@ public struct Publication: Sendable {
   /// Errors in the package that were ignored.
   public internal(set) var warnings: [PackageWarning]
   private(set) var container: Container
+  /// How an incorrect package is treated.
+  private let mode: ParseMode
   let fileLog = FileLog()
   let encryption: Encryption?
   private let itemsByPath: [String: Package.Item]
@@ -72,10 +75,13 @@ public struct Publication: Sendable {
   ///   - root: for a single file: the folder to which URLs from the root refer, and from which
   ///     files may be read; nil for the file's own folder.
   ///   - limits: the limits on the size of an archive.
+  ///   - mode: whether an incorrect package is refused, or what is wrong in it is repaired or passed over
+  ///     with a warning.
   /// - Throws: `PublicationError` when there is no such book or it is damaged, `MarkupError` when
   ///   its package is not well-formed.
   public static func open(
-    _ path: String, root: String? = nil, limits: ContainerLimits = ContainerLimits()
+    _ path: String, root: String? = nil, limits: ContainerLimits = ContainerLimits(),
+    mode: ParseMode = .strict
   ) throws -> Publication {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -87,12 +93,12 @@ public struct Publication: Sendable {
       guard FileManager.default.fileExists(atPath: marker) else {
         throw PublicationError.folder(path)
       }
-      return try Publication(epub: Container(storage: .folder(file), path: path))
+      return try Publication(epub: Container(storage: .folder(file), path: path), mode)
     }
     guard isRegular(file.path) else { throw PublicationError.notAFile(path) }
     if isArchive(path) {
       let archive = try ZIPArchive(path: file.path, limits: limits)
-      return try Publication(epub: Container(storage: .archive(archive), path: path))
+      return try Publication(epub: Container(storage: .archive(archive), path: path), mode)
     }
     return Publication(document: file, path: path, root: root)
   }
@@ -102,7 +108,7 @@ public struct Publication: Sendable {
   public func replacing(_ files: [String: [UInt8]]) throws -> Publication {
     var result = self
     result.container.replaced.merge(files) { $1 }
-    return package == nil ? result : try Publication(epub: result.container)
+    return package == nil ? result : try Publication(epub: result.container, mode)
   }
 
   /// Whether a file is a packed EPUB: by the name, or by the first bytes if it has another name.
@@ -131,23 +137,26 @@ public struct Publication: Sendable {
     navigation = Navigation()
     warnings = []
     container = Container(storage: .loose(folder: folder, root: rootFolder), path: path)
+    mode = .strict
     encryption = nil
     itemsByPath = [:]
   }
 
-  private init(epub container: Container) throws {
-    var reader = PackageReader(container)
+  private init(epub container: Container, _ mode: ParseMode) throws {
+    var reader = PackageReader(container, mode: mode)
     let package = try reader.read()
     self.container = container
+    self.mode = mode
     self.package = package
     path = container.path
     var contents = NavigationReader(container: container, package: package)
     navigation = contents.read()
     firstEntries = navigation.firstEntries
-    warnings = reader.warnings + contents.warnings
     encryption = try Encryption(container, identifier: package.metadata.identifier ?? "")
     itemsByPath = Dictionary(package.items.map { ($0.href, $0) }, uniquingKeysWith: { a, _ in a })
-    let all = try package.spine.map { try Self.document($0, package, path: container.path) }
+    var spine = SpineReader(container: container, package: package, mode: mode)
+    let all = try spine.documents()
+    warnings = reader.warnings + contents.warnings + spine.warnings
     documents = all.filter(\.isLinear) + all.filter { !$0.isLinear }
     documentPaths = Set(all.map(\.href))
     for document in documents {
@@ -155,32 +164,6 @@ public struct Publication: Sendable {
         throw PublicationError.encrypted(path, "\"\(document.href)\" (\(name))")
       }
     }
-  }
-
-  private static func document(
-    _ entry: Package.SpineItem, _ package: Package, path: String
-  ) throws(PublicationError) -> Document {
-    let listed = package.item(id: entry.idref)
-    guard let listed, let item = package.supported(listed, by: documentKind) else {
-      throw .badPackage(
-        path,
-        "\"\(listed?.href ?? entry.idref)\" (\(listed?.mediaType ?? "")) of the spine is no document that can be set, and has no fallback that can"
-      )
-    }
-    var document = Document(href: item.href)
-    document.kind = documentKind(item.mediaType) ?? .xhtml
-    document.isLinear = entry.isLinear
-    document.cfi = entry.cfi + "!"
-    let layout = entry.properties.first { $0.hasPrefix("rendition:layout-") }
-    document.isFixedLayout =
-      (layout.map { String($0.dropFirst(17)) } ?? package.metadata.layout) == "pre-paginated"
-    let spread = entry.properties.first {
-      $0.hasPrefix("page-spread-") || $0.hasPrefix("rendition:page-spread-")
-    }
-    document.spread = spread.flatMap {
-      Document.Spread(rawValue: String($0[$0.lastIndex(of: "-")!...].dropFirst()))
-    }
-    return document
   }
 
   static func documentKind(_ mediaType: String) -> Document.Kind? {
@@ -198,7 +181,9 @@ public struct Publication: Sendable {
     if document.kind == .image { return wrapper(of: document) }
     guard let bytes = try container.bytes(document.href) else {
       if package == nil { throw .unreadable(path) }
-      throw .badPackage(path, "the spine names \"\(document.href)\", which is not in the book")
+      throw .badPackage(
+        path,
+        "the spine names \"\(document.href)\", which is not in the book: --lenient passes it over")
     }
     return bytes
   }

@@ -17,12 +17,9 @@ public struct MarkupError: Error, Sendable, CustomStringConvertible {
     return text
   }
 
-  /// The error for a file that lenient mode does not repair, as those of a book's package.
-  package var withoutLeniency: MarkupError {
-    guard hint.contains("--lenient") else { return self }
-    return MarkupError(
-      location: location, message: message, excerpt: excerpt,
-      hint: "mend the file: --lenient repairs a book's documents and not its package")
+  /// The error with another hint.
+  func withHint(_ other: String) -> MarkupError {
+    MarkupError(location: location, message: message, excerpt: excerpt, hint: other)
   }
 }
 

@@ -121,7 +121,7 @@ struct LayoutOptions: ParsableArguments {
   @Flag(help: "Make a contents page from the book's navigation if the book has none.")
   var toc = false
 
-  @Flag(help: "Repair malformed markup by the rules of HTML, reporting each repair.")
+  @Flag(help: "Repair malformed markup by the rules of HTML, and packages, reporting each repair.")
   var lenient = false
 
   @Option(

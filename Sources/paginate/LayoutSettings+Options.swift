@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Paginator
 
 extension LayoutSettings {
@@ -37,7 +38,8 @@ extension LayoutSettings {
       throw BookError(.noSuchInput, "no such folder \"\(root)\" (--root)")
     }
     InputFiles.protect(LayoutCache.bookFiles(book) ?? [])
-    var publication = try Publication.open(book, root: root, limits: limits)
+    var publication = try Publication.open(
+      book, root: root, limits: limits, mode: lenient ? .lenient : .strict)
     if !files.isEmpty { publication = try publication.replacing(files) }
     return toc ? publication.withContents() : publication
   }

@@ -38,6 +38,8 @@ struct BreakCandidate {
   var hang: Int32 = 0
   /// Whether the mark hangs only if the line does not fit otherwise (`allow-end`).
   var hangsIfNeeded = false
+  /// Whether a box follows that is so wide that the line before it may be much too short: it is then set ragged.
+  var precedesWideBox = false
 
   /// The end of a paragraph, or of a part of it that is set as one line whatever its width.
   static func paragraphEnd(at offset: Int32, segment: Int32 = 0) -> BreakCandidate {

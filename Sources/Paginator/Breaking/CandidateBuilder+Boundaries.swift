@@ -15,6 +15,32 @@ extension CandidateBuilder {
     return before.kind == .attachment && !text.isOutOfFlow(before)
   }
 
+  /// Whether a hyphen follows a formula or another box. UAX #14 (LB20) lets a line begin with it, as it does
+  /// not after a letter (LB21).
+  func isHyphenAfterBox(_ index: Int) -> Bool {
+    let offset = Int(segments[index].start)
+    guard offset < units.count, units[offset] == 0x2D || units[offset] == 0x2010 else {
+      return false
+    }
+    let box = segment(before: index)
+    return box.kind == .attachment && !isWide(box)
+  }
+
+  private func isWide(_ box: Segment) -> Bool {
+    box.width > shaper.sizes[Int(box.style)].size * Self.wideBox
+  }
+
+  /// Lets a line end early before an image, as if there were glue as wide as the image.
+  @inline(__always)
+  func stretch(_ candidate: inout BreakCandidate, before box: Segment) {
+    guard box.kind == .attachment, isWide(box), !text.isOutOfFlow(box) else { return }
+    candidate.stretchBefore += box.width
+    candidate.precedesWideBox = true
+  }
+
+  /// From how many em on a box is wide: about half of a line.
+  private static let wideBox = 12
+
   /// Whether one of the edges right before a segment opens a box.
   private func beginsBoxes(_ index: Int) -> Bool {
     var before = index - 1

@@ -7,7 +7,7 @@ extension CandidateBuilder {
     let hasBoundary = boundaries.isNext(before: segment.end)
     let style = shaper.traits[Int(segment.style)]
     let isTooWide =
-      style.breaksOverflow
+      (style.breaksOverflow || division.wrapsAll)
       && (segment.width > division.measure || division.isForMinContent && style.breaksMinContent
         || isJoined(index) && isInTooWide(index, boundaries, measure: division.measure))
     // A word that must be divided is better hyphenated than broken anywhere.

@@ -32,6 +32,7 @@ struct CandidateBuilder {
   var isGreedy = false
   var isElastic = false
   var kernsMargins = false
+  private var mayPrecedeBoxes = false
   private var wrapsAll = false
   /// The hyphen of the style that was looked up last.
   var hyphen: (style: Int32, width: Int32, protrusion: Int) = (-1, 0, 0)
@@ -129,6 +130,7 @@ struct CandidateBuilder {
     candidates.reserveCapacity(segments.count)
     isElastic = division.isFine && shaper.special.isElastic
     kernsMargins = division.isFine && shaper.special.kernsMargins
+    mayPrecedeBoxes = isElastic && !text.attachments.isEmpty
     width = indent
     isGreedy = division.isGreedy
     wrapsAll = division.wrapsAll
@@ -151,7 +153,7 @@ struct CandidateBuilder {
           || beginsAnywhere(index) || isEmergency,
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
-          isEmergency || !division.avoidsDashes || !isAvoidedDash(at: segment.start)
+          isEmergency || !division.avoidsDashes || !isAvoidedDash(before: index)
         {
           addBoundary(before: index, isEmergency: isEmergency)
         }
@@ -240,8 +242,9 @@ struct CandidateBuilder {
   /// Whether a line would begin with a dash that belongs to the text before it. A dash behind a space that is
   /// joined to a name or a number begins its own piece of text.
   @inline(__always)
-  private func isAvoidedDash(at offset: Int32) -> Bool {
-    guard isDash(at: offset) else { return false }
+  private func isAvoidedDash(before index: Int) -> Bool {
+    let offset = segments[index].start
+    guard isDash(at: offset) else { return !isAfterSpace && isHyphenAfterBox(index) }
     let next = Int(offset) + 1
     return !isAfterSpace || next >= units.count || units[next] == 0x20 || units[next] == 0xA0
   }
@@ -365,6 +368,7 @@ struct CandidateBuilder {
     if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
     if isEmergency { candidate.makeEmergency() }
+    if mayPrecedeBoxes { stretch(&candidate, before: segments[index]) }
     candidates.append(candidate)
   }
 

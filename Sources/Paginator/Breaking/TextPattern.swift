@@ -32,11 +32,16 @@ public struct TextPattern: Sendable {
 
   /// The matches in a range, in order, including empty ones.
   public func matches(in text: AttributedText, _ range: Range<Int>) -> [Range<Int>] {
-    expression.matches(
-      in: text.string(in: range), range: NSRange(location: 0, length: range.count)
-    )
-    .map {
-      range.lowerBound + $0.range.location..<range.lowerBound + $0.range.location + $0.range.length
+    matches(in: text.units[range]).map {
+      range.lowerBound + $0.lowerBound..<range.lowerBound + $0.upperBound
+    }
+  }
+
+  /// The matches in UTF-16 units, counted from their start.
+  func matches(in units: ArraySlice<UInt16>) -> [Range<Int>] {
+    let string = String(decoding: units, as: UTF16.self)
+    return expression.matches(in: string, range: NSRange(location: 0, length: units.count)).map {
+      $0.range.location..<$0.range.location + $0.range.length
     }
   }
 }

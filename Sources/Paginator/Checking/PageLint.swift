@@ -28,7 +28,7 @@ public struct PageLint {
       reportOutside(page, words, canvas.images, &report)
       // Boxes of a fixed-layout page may reach over its edges, where its viewport cuts them off.
       if !chapter.layout.chapter.isFixedLayout { reportOutside(page, canvas.boxes, &report) }
-      reportLetterColumns(words, &report)
+      reportLetterColumns(words, chapter.layout.text.units, &report)
       if canvas.images.isEmpty { reportSparse(page, chapter, words, &report) }
       for run in canvas.runs where run.source != .furniture { texts.add(run, &report) }
       heads.add(page, canvas.runs.filter { $0.source == .furniture }.map(\.text).joined())
@@ -98,7 +98,9 @@ public struct PageLint {
   }
 
   /// Lines of one or two letters, one below the other, of one text without a break in the source.
-  private func reportLetterColumns(_ words: [LintCanvas.Word], _ report: inout LintReport) {
+  private func reportLetterColumns(
+    _ words: [LintCanvas.Word], _ text: [UInt16], _ report: inout LintReport
+  ) {
     var lines: [(word: LintCanvas.Word, count: Int)] = []
     for word in words where !word.isFurniture {
       if let last = lines.last, last.word.line == word.line {
@@ -109,8 +111,13 @@ public struct PageLint {
     }
     var length = 0
     for (index, line) in lines.enumerated() {
-      let continues = index > 0 && lines[index - 1].word.source == line.word.source
-      length = line.count < 3 ? (continues ? length + 1 : 1) : 0
+      let before = line.word.range.lowerBound - 1
+      // A line of code ends where its author ends it.
+      let isForced = text.indices.contains(before) && text[before] == 0x2028
+      let continues =
+        index > 0 && lines[index - 1].word.source == line.word.source && !isForced
+      let isPart = line.count < 3 && line.word.text.contains { $0.isLetter || $0.isNumber }
+      length = isPart ? (continues ? length + 1 : 1) : 0
       guard length == 3 else { continue }
       report.add(
         .letterColumn, "lines of one or two letters, one below the other, at \"\(line.word.text)\"",

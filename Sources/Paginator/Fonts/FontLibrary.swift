@@ -471,6 +471,11 @@ public final class FontLibrary: Sendable {
       || state.withLock { !faces(ofFamily: family, &$0).isEmpty }
   }
 
+  /// Whether the book itself has a face of a family (`@font-face`).
+  func isOfBook(_ family: String) -> Bool {
+    state.withLock { $0.registered[family.lowercased()]?.contains(where: \.isOfBook) ?? false }
+  }
+
   /// Every face that can be requested by name, for `paginate fonts`.
   public func available() -> [Face] {
     state.withLock { state in
@@ -485,12 +490,5 @@ public final class FontLibrary: Sendable {
       }
       return result
     }
-  }
-}
-
-extension SystemFonts.Entry {
-  /// How far the face is from a request: first by slant, then by weight.
-  fileprivate func distance(from request: FontRequest) -> (Int, Int) {
-    (isItalic == request.isItalic ? 0 : 1, abs(weight - request.weight))
   }
 }

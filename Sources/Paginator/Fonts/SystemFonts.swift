@@ -96,3 +96,10 @@ enum SystemFonts {
       weight: Int(FcWeightToOpenType(weight)), isItalic: slant > 0)
   }
 }
+
+extension SystemFonts.Entry {
+  /// How far the face is from a request: first by slant, then by weight.
+  func distance(from request: FontRequest) -> (Int, Int) {
+    (isItalic == request.isItalic ? 0 : 1, abs(weight - request.weight))
+  }
+}

@@ -136,7 +136,9 @@ struct BlockGeometry {
     let isRight =
       parent >= 0 && text.style(of: parent).text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
-    let least = (style.text.font.size * leastMeasure(of: block)).rawValue
+    let least = max(
+      (style.text.font.size * leastMeasure(of: block)).rawValue,
+      pageMeasure(of: block, containerWidth))
     let missing = min(outer.width, least) - frame.width
     if missing > 0, !lists.contains(block), style.box.width.isAuto,
       style.box.widthKeyword == nil

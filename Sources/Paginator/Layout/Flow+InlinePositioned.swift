@@ -72,7 +72,9 @@ extension Flow {
     {
       y = start - top
     }
-    setter.attachments[Int32(number)]?.float = FloatPlace(x: x, y: y, isFromPage: isFromPage)
+    let move = translation(of: box, layout, around: side.room)
+    setter.attachments[Int32(number)]?.float = FloatPlace(
+      x: x + move.x, y: y + move.y, isFromPage: isFromPage)
     guard hasY, top == nil else { return }
     guard let area, shape == nil else { return reportUnplaced(number) }
     inlinePositioned.append(
@@ -197,8 +199,20 @@ extension Flow {
         reportUnplaced(own.attachment)
         continue
       }
-      setter.attachments[Int32(own.attachment)]?.float?.y = distance
+      let around = horizontal(box, in: area).side.room
+      setter.attachments[Int32(own.attachment)]?.float?.y =
+        distance + translation(of: box, layout, around: around).y
     }
+  }
+
+  /// How far a box is moved by a share of its border box.
+  private func translation(
+    of box: BoxProperties, _ layout: AttachmentLayout, around width: Int
+  ) -> (x: Int, y: Int) {
+    guard let translation = box.translation else { return (0, 0) }
+    let margins = box.margins(against: Length(rawValue: width))
+    return translation.resolved(
+      width: layout.width - margins.horizontal, height: layout.height - margins.vertical)
   }
 
   /// The distances of the rows from the top of a block's content, and the height of all of it.

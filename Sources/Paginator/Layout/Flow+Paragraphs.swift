@@ -44,6 +44,9 @@ extension Flow {
     let empty = geometry.emptyBlocks
     var gap = from == nil ? openGap(to: block) : Gap()
     lastBlock = block
+    if from == nil, index > 0, isShapedHeading(index - 1), !isShapedHeading(index) {
+      gap.avoidsBreak = true
+    }
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }

@@ -86,8 +86,11 @@ extension Flow {
     let top = vertical.start(of: size, box.margin.top, box.margin.bottom).map {
       area.y + $0 + margins.top
     }
-    append(
-      content, of: block, at: (x, (top ?? margins.top) + edges.top), height: height, edges: edges)
+    let move =
+      box.translation?.resolved(
+        width: content.width + edges.horizontal, height: height + edges.vertical) ?? (x: 0, y: 0)
+    let y = (top ?? margins.top) + edges.top + move.y
+    append(content, of: block, at: (x + move.x, y), height: height, edges: edges)
     rows[rows.count - 1].isAbsolute = top != nil
     rows[rows.count - 1].paragraph = Int32(first)
     return paragraphs.upperBound

@@ -362,11 +362,12 @@ struct Flow {
     }
     guard let first else { return }
     let excerpt = text.excerpt(at: first)
+    let what = excerpt.isEmpty ? "an image" : "text"
     setter.findings.report(
       .overfullBox,
-      clips
-        ? "text is higher than its box, which cuts it off: \"\(excerpt)\""
-        : "text is higher than its box and may stand on what follows: \"\(excerpt)\"",
+      "\(what) is higher than its box, "
+        + (clips ? "which cuts it off" : "and may overlap what follows")
+        + (excerpt.isEmpty ? "" : ": \"\(excerpt)\""),
       atText: first)
   }
 

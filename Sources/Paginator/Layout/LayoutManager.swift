@@ -227,6 +227,7 @@ public final class LayoutManager {
     filler.grid = BaselineGrid(setter)
     filler.kept = kept
     flow.begin(at: start)
+    flow.reportPageMargins()
     var next = start.paragraph
     var isStopped = false
     if pageBreaking == .optimal, setter.hooks == nil, let height = try commonHeight(of: first) {

@@ -91,8 +91,8 @@ extension LineSetter {
     segment.kind == .word ? Int(typesetter.shaper.words[Int(segment.word)].clusterCount) : 0
   }
 
-  /// Whether a line of text with microtypography would need spaces that are wider by an em: it is left as
-  /// it is, which is less ugly.
+  /// Whether a line of text with microtypography would need spaces that are wider by an em, or by a quarter of
+  /// one before a wide image: it is left as it is, which is less ugly.
   private func isHopeless(
     _ plan: LinePlan, _ content: LineContent, room: Int, _ style: TextProperties
   ) -> Bool {
@@ -102,6 +102,7 @@ extension LineSetter {
     }
     return plan.glue.contains(.stretch) && !plan.glue.contains(.letters) && content.spaceCount > 0
       && room > style.font.size.rawValue * content.spaceCount
+        / (plan.end.precedesWideBox ? 4 : 1)
   }
 
   private func reportLoose(_ line: LineFragment) {

@@ -200,10 +200,11 @@ final class LineSetter {
     var paragraph = text.paragraphs[index]
     if let from { paragraph.start = Int32(from) }
     let isContinued = isContinued(paragraph, at: index)
-    let prepared = shape(paragraph, at: index, isWhole: from == nil && !shaper.setsFirstLine)
+    var prepared = shape(paragraph, at: index, isWhole: from == nil && !shaper.setsFirstLine)
     try measureAttachments(of: paragraph, width: width)
     guard !text.styles.isEmpty else { return nil }
     let style = styleForMeasure(paragraph, width: width)
+    if limitEdges(of: paragraph, style, width: width) { prepared = nil }
     var first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
     if first < 0, let taken = lessHanging[index] { first = min(0, first + taken) }
     hasTabs = presetTabs(paragraph, style, indent: first)

@@ -109,7 +109,11 @@ struct NoteArea {
       last = note
     }
     if bottom + full <= height { return true }
-    return !own.isEmpty && bottom + least <= height
+    if !own.isEmpty, bottom + least <= height { return true }
+    // What is kept with the row before takes room from the rest of a note, which goes on in any case.
+    guard let rest = carried.first, called.isEmpty, row.gap.avoidsBreak else { return false }
+    let lines = layouts[rest.note]?.lines ?? []
+    return bottom + separator + Self.height(of: lines, rest.firstLine, rest.firstLine + 1) <= height
   }
 
   /// Whether a note is called in the lines of a row.

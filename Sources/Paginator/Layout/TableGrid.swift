@@ -14,6 +14,8 @@ struct TableGrid {
     var most = 0
     /// The part of these widths that is padding.
     var padding = 0
+    /// The min-content width if `least` is that with text wrapped that must not wrap; nil if the cell has none.
+    var kept: Int?
   }
 
   /// The cells, in the order of their rows.

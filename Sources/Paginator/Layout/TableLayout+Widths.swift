@@ -28,6 +28,24 @@ extension TableLayout {
       text.box(of: cell.block).padding(against: Length(rawValue: available)).horizontal
   }
 
+  /// Measures the cells of a table that is too wide as if text that must not wrap could.
+  ///
+  /// - Parameter limit: the width that the columns have at most.
+  mutating func wrapKeptText(from limit: Int, _ available: Int, isGiven: Bool) throws {
+    guard grid.columnCount > 1, leastWidth(.all) > limit else { return }
+    let wrapsAround = setter.wrapsAll
+    setter.wrapsAll = true
+    // Widths of cells are with all of their padding.
+    let quarters = paddingQuarters
+    paddingQuarters = 4
+    defer { (setter.wrapsAll, paddingQuarters) = (wrapsAround, quarters) }
+    for index in grid.cells.indices {
+      let kept = grid.cells[index].least[0]
+      try measure(index, available: available, keepsLines: false, isGiven: isGiven)
+      if grid.cells[index].least[0] < kept { grid.cells[index].kept = kept }
+    }
+  }
+
   /// The min-content and max-content widths of the whole table.
   mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {
     let box = text.box(of: table)
@@ -224,7 +242,7 @@ extension TableLayout {
     return widths
   }
 
-  func columnWidths(available: Int, asked: Int?) -> [Int] {
+  mutating func columnWidths(available: Int, asked: Int?) -> [Int] {
     // Percentages refer to the width of the table.
     let around = asked ?? available
     var (least, most) = columnLimits(around: around)
@@ -237,6 +255,7 @@ extension TableLayout {
     // a table is wider than a narrow block around it.
     let limit = max(available, widest)
     if leastSum > limit, limit > 0 {
+      cutsWords = true
       least = Self.capped(least, to: limit)
       leastSum = least.reduce(0, +)
     }

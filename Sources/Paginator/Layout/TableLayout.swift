@@ -21,6 +21,8 @@ struct TableLayout {
   /// How much of the padding at the sides of cells is left, in quarters: a table that is wider than the
   /// page has less of it, before its words are divided.
   var paddingQuarters = 4
+  /// Whether the words of the cells are wider than the page: they are cut.
+  var cutsWords = false
   /// The number of caption rows above the grid, and below it.
   private(set) var captionRows = (above: 0, below: 0)
 
@@ -118,6 +120,7 @@ struct TableLayout {
     }
     if least > 0 { asked = max(asked ?? min(available, naturalWidth(available: available)), least) }
     squeezePadding(to: max(available, widest))
+    try wrapKeptText(from: max(available, widest), asked ?? available, isGiven: asked != nil)
     return columnWidths(available: available, asked: asked)
   }
 
@@ -270,20 +273,8 @@ struct TableLayout {
     let edges = cellEdges(cell, Length(rawValue: frame.width))
     var flow = Flow(setter: setter, width: width, root: table)
     flow.placesOnPage = placesOnPage
-    // Text that overlaps another cell cannot be read: it wraps.
-    let least = cell.least[WordDivision.none.rawValue] - squeezed(cell)
     let wrapsAround = setter.wrapsAll
-    setter.wrapsAll =
-      grid.columnCount > 1 && text.style(of: cell.block).text.whiteSpace == .nowrap
-      && width + LineWidths.rounding < least
-    if setter.wrapsAll, !cell.paragraphs.isEmpty {
-      let start = Int(text.paragraphs[cell.paragraphs.lowerBound].start)
-      setter.findings.report(
-        .brokenKeptText,
-        "the text of a cell wraps, although white-space forbids it: its column is too narrow for "
-          + "\"\(text.excerpt(at: start))\"",
-        atText: start)
-    }
+    setter.wrapsAll = mustWrap(cell, width: width)
     defer { setter.wrapsAll = wrapsAround }
     let content = try flow.content(
       of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),
@@ -297,6 +288,23 @@ struct TableLayout {
     return SetCell(
       content: content.moved(x: edges.left, y: edges.top), height: height,
       contentHeight: contentHeight, baseline: edges.top + content.baseline)
+  }
+
+  /// Whether a cell is too narrow for text that must not wrap, or for a word that must not be cut. Text that
+  /// overlaps another cell cannot be read.
+  private func mustWrap(_ cell: TableGrid.Cell, width: Int) -> Bool {
+    guard grid.columnCount > 1, let first = cell.paragraphs.first else { return false }
+    let room = width + squeezed(cell) + LineWidths.rounding
+    let isKept = text.style(of: cell.block).text.whiteSpace == .nowrap
+    let kept = cell.kept ?? (isKept ? cell.least[WordDivision.none.rawValue] : 0)
+    if room >= kept { return cutsWords && room < cell.least[WordDivision.all.rawValue] }
+    let start = Int(text.paragraphs[first].start)
+    setter.findings.report(
+      .brokenKeptText,
+      "the text of a cell wraps, although white-space forbids it: its column is too narrow for "
+        + "\"\(text.excerpt(at: start))\"",
+      atText: start)
+    return true
   }
 
   /// A cell's borders plus padding; half of each border where borders collapse.

@@ -73,9 +73,10 @@ struct DrawingReader {
 
   /// The drawing as XML.
   mutating func markup() -> [UInt8] {
-    note()
+    let outlined = DrawingText.outlines(of: self)
+    note(outlined)
     let size = statedSize
-    let text = MarkupWriter.xml(of: root, in: tree) { element in
+    let text = MarkupWriter.xml(of: root, in: tree, replaced: outlined) { element in
       var added: [(String, String)] = []
       if element == root, let size {
         added = [("width", "\(size.width)"), ("height", "\(size.height)")]
@@ -87,17 +88,32 @@ struct DrawingReader {
       return added
     } filter: { element, attribute, value in
       if element == root, size != nil, ["width", "height"].contains(attribute) { return nil }
-      if attribute == "style", style(of: element) != nil { return nil }
-      // The size in its style is that of its box, in which the drawing is scaled.
-      if element == root, attribute == "style" { return Self.withoutSize(value) }
-      guard attribute == "href" else { return value }
-      switch tree.name(of: element).local {
-      case "a", "script": return nil
-      case "image", "feImage", "use": return embedded(value)
-      default: return value
-      }
+      return kept(value, of: attribute, in: element)
     }
     return Array(text.utf8)
+  }
+
+  /// The value of an attribute as it is written; nil to omit it.
+  private func kept(_ value: String, of attribute: String, in element: Int) -> String? {
+    if attribute == "style", style(of: element) != nil { return nil }
+    // The size in its style is that of its box, in which the drawing is scaled.
+    if element == root, attribute == "style" { return Self.withoutSize(value) }
+    guard attribute == "href" else { return value }
+    switch tree.name(of: element).local {
+    case "a", "script": return nil
+    case "image", "feImage", "use": return embedded(value)
+    default: return value
+    }
+  }
+
+  /// The attributes of an element of a text that is drawn as outlines: without its places and its name.
+  func attributes(ofText element: Int) -> String {
+    MarkupWriter.attributes(of: element, in: tree) { element in
+      style(of: element).map { [("style", $0)] } ?? []
+    } _: { element, attribute, value in
+      ["x", "y", "dx", "dy", "text-anchor"].contains(attribute)
+        ? nil : kept(value, of: attribute, in: element)
+    }
   }
 
   /// Whether it uses the colour of the text around it.
@@ -148,7 +164,9 @@ struct DrawingReader {
   private static let largestSide = 1000.0
 
   /// Reports what is removed, and what other programs may draw differently.
-  private mutating func note() {
+  ///
+  /// - Parameter outlined: the elements of text that are drawn as outlines.
+  private mutating func note(_ outlined: [Int: String]) {
     var hasText = false
     for node in root..<Int(tree.nodes[root].end) where tree.nodes[node].kind == .element {
       let name = tree.name(of: node)
@@ -163,7 +181,9 @@ struct DrawingReader {
         findings.report(
           .fallbackContent, "HTML in a drawing is drawn by some programs only",
           at: tree.location(of: node))
-      } else if name.local == "text", !hasText, !tree.singleSpaced(node).isEmpty {
+      } else if name.local == "text", !hasText, outlined[node] == nil,
+        !tree.singleSpaced(node).isEmpty
+      {
         hasText = true
         findings.report(
           .fontFallback,

@@ -268,8 +268,10 @@ public final class Shaper {
     if style.synthesizesSmallCaps {
       return isLowercase(scalar) || style.reducesCapitals && isUppercase(scalar)
     }
-    // Faces have those of Latin if any.
-    guard style.wantsSmallCaps, (0x370...0x58F).contains(scalar), isLowercase(scalar),
+    // Faces have those of ASCII if any.
+    guard style.wantsSmallCaps,
+      (0xDF...0x24F).contains(scalar) || (0x370...0x58F).contains(scalar)
+        || (0x1E00...0x1EFF).contains(scalar), isLowercase(scalar),
       !style.faces[0].hasSmallCapital(scalar)
     else { return false }
     wordFindings.append(
@@ -307,7 +309,8 @@ public final class Shaper {
     if fallback?.family != first.family {
       wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
     }
-    return fallback ?? first
+    // The sign for a missing character is empty in some fonts, such as subsets: the character would vanish.
+    return fallback ?? style.faces.first { $0.inkBox(of: 0) != nil } ?? first
   }
 
   private func append(

@@ -30,6 +30,7 @@ extension StyleComputer {
     case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
+    case "transform": box.translation = translation(value)
     case "z-index": box.stackLevel = lengths.number(value).map { Int($0) }
     case "object-fit": box.objectFit = keyword(value).flatMap { $0 == "fill" ? nil : $0 }
     case "shape-outside": box.floatShape = floatShape(value)

@@ -61,6 +61,10 @@ struct StyleComputer {
     where !Self.early.contains(property) && !property.hasPrefix("--") {
       apply(property, value)
     }
+    if box.translation != nil, !box.position.isOutOfFlow {
+      box.translation = nil
+      generated.unhonoured.append("transform of a box that is not positioned")
+    }
     // They are honoured in drawings.
     for property in Self.effects {
       guard case .string(let text) = winners[property], !["none", "1", "100%"].contains(text) else {
@@ -334,6 +338,7 @@ extension StyleComputer {
       }
     case "text-transform": textTransform(value)
     case "initial-letter": box.initialLetter = initialLetter(value)
+    case "heading-keep": text.keepsShapedHeadings = keyword(value) == "shape"
     case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
     case "quotes":
       switch value {

@@ -119,6 +119,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var position = Position.static
   /// `top`, `right`, `bottom` and `left`.
   public var offsets = Edges(Dimension.auto)
+  /// `transform`, of a positioned box; nil for `none`. Optional in archives.
+  public var translation: Translation?
   /// `width` of the content box, or of the border box with `sizesBorderBox` (CSS 2, section 10.2).
   public var width = Dimension.auto
   /// `min-content`, `max-content` or `fit-content`; nil for a `width` that is a length.

@@ -301,6 +301,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// A table whose words are wider than its measure is set in smaller type, down to this fraction of
   /// its own (`table-scale-min`); nil for no change. Optional in archives.
   public var tableScaleMin: Double?
+  /// Whether a paragraph that looks like a heading is kept with the text after it (`heading-keep`). Optional in
+  /// archives.
+  var keepsShapedHeadings: Bool?
   /// By how much the type is smaller than its style asks for, in a table that was scaled; nil for 1.
   /// Optional in archives.
   var typeScale: Double?

@@ -34,6 +34,13 @@ struct PageLintTests {
     #expect(try await faults("<p>aa</p><p>bb</p><p>cc</p>", css: counters) == [])
   }
 
+  @Test("short lines of code are no column of letters")
+  func shortCode() async throws {
+    #expect(try await faults("<pre>aaa\n.\n.\n.\nb\nc\nd</pre>") == [])
+    let narrow = "p { width: 10pt; word-break: break-all }"
+    #expect(try await faults("<p>abc</p>", css: narrow) == ["letter-column 1"])
+  }
+
   @Test("words that share more than a tenth of their size overlap")
   func overlap() async throws {
     let css = "b { font-weight: normal }"

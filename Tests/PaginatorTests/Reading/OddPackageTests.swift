@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -58,7 +59,7 @@ struct OddPackageTests {
         try Publication.open(folder.appendingPathComponent("book").path)
       }
       let text = String(describing: error)
-      #expect(text.contains("p.opf:1") && text.contains("not its package"), "\(text)")
+      #expect(text.contains("p.opf:1") && text.contains("does not repair this"), "\(text)")
       #expect(!text.contains("or use --lenient"))
     }
   }
@@ -119,6 +120,63 @@ struct OddPackageTests {
           "the spine names \"r\", which is on the network: it was passed over",
           "the package names no navigation document: the book has no contents",
         ])
+    }
+  }
+
+  @Test("lenient: a faulty package is mended, and entries that cannot be set are passed over")
+  func lenient() async throws {
+    let package = """
+      <package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata
+       xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>A & B</dc:title></metadata><manifest>
+      <item id="a" href="a.xhtml"media-type="application/xhtml"/>
+      <item id="m" href="m.xhtml" media-type="application/xhtml+xml"/>
+      <item id="z" href="z.bin" media-type="application/octet-stream"/>
+      </manifest><spine>
+      <itemref idref="m"/>
+      <itemref idref="z"/>
+      <itemref idref="a"/></spine></package>
+      """
+    let files = [
+      "META-INF/container.xml": container("p.opf"), "p.opf": package,
+      "a.xhtml": document("<p>aa</p>"),
+    ]
+    try await withFolder(files) { folder in
+      let path = folder.path + "/book"
+      #expect { _ = try Publication.open(path) } throws: {
+        "\($0)".contains("p.opf:2:5") && "\($0)".contains("or use --lenient")
+      }
+      let book = try Publication.open(path, mode: .lenient)
+      let (pagination, lines) = try await lines(book)
+      #expect(lines == [["aa"]])
+      #expect(book.package?.metadata.titles.map(\.text) == ["A & B"])
+      let told = pagination.findings.filter { $0.rule == .package && $0.location?.line != 1 }
+      #expect(
+        told.map { told in
+          let place = told.location.map { "\($0.line):\($0.column)" } ?? ""
+          return "\(place) \(told.message.prefix(30))"
+        }
+          == [
+            "2:58 repaired: an ampersand is writ", "3:28 repaired: no space between two",
+            "7:1 the spine names \"m.xhtml\", whi", "8:1 \"z.bin\" (application/octet-str",
+            "9:1 \"a.xhtml\" (application/xhtml) ",
+          ])
+    }
+  }
+
+  @Test("a document of the spine with a wrong media type is an error with its place")
+  func wrongMediaType() async throws {
+    let files = [
+      "META-INF/container.xml": container("p.opf"), "a.xhtml": document("<p>aa</p>"),
+      "p.opf": """
+      <package xmlns='http://www.idpf.org/2007/opf'><manifest><item id='a' href='a.xhtml'
+      media-type='application/xhtml'/></manifest><spine>
+      <itemref idref='a'/></spine></package>
+      """,
+    ]
+    try await withFolder(files) { folder in
+      #expect { _ = try Publication.open(folder.path + "/book") } throws: {
+        "\($0)".contains("p.opf:3:1: \"a.xhtml\" (application/xhtml) of the spine")
+      }
     }
   }
 

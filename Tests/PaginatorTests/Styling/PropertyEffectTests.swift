@@ -39,6 +39,7 @@ struct PropertyEffectTests {
     "border-top-left-radius": ["3pt", "10%", "3pt 4pt"], "border-top-right-radius": ["3pt"],
     "border-bottom-right-radius": ["0.5em 2%"], "border-bottom-left-radius": ["calc(1pt + 2%)"],
     "border-spacing": ["3pt", "1pt 2pt"], "size": ["100pt 200pt", "A5 landscape"],
+    "transform": ["translate(1pt, 2%)", "translateX(3pt)", "translateY(-50%)"],
   ]
 
   /// What must be declared too, so that a property has an effect.

@@ -7,23 +7,57 @@ struct FlatText {
     let isBox: Bool
   }
 
+  private typealias Box = (at: Int, text: AttributedText)
+
   private(set) var units: [UInt16] = []
   private var pieces: [Piece] = []
 
   /// - Returns: nil for a text without boxes.
   init?(_ text: AttributedText) {
-    let boxes = text.attachments.compactMap { attachment -> (at: Int, text: AttributedText)? in
+    let boxes = Self.boxes(of: text)
+    guard !boxes.isEmpty else { return nil }
+    append(boxes[...], of: text, 0..<text.length)
+  }
+
+  /// Part of a text, with the texts of some boxes in it.
+  private init(_ text: AttributedText, _ range: Range<Int>, _ boxes: ArraySlice<Box>) {
+    append(boxes, of: text, range)
+  }
+
+  /// By paragraph, its text with those of the boxes in its lines. A box of several paragraphs is apart: no
+  /// match crosses their ends.
+  static func paragraphs(of text: AttributedText) -> [Int: FlatText] {
+    let boxes = boxes(of: text).filter { $0.text.paragraphs.count == 1 }
+    var result: [Int: FlatText] = [:]
+    var next = 0
+    while next < boxes.count {
+      let paragraph = text.paragraphs.partitioningIndex { $0.end > boxes[next].at }
+      guard paragraph < text.paragraphs.count else { break }
+      let range = text.paragraphs[paragraph].range
+      let end = boxes[next...].partitioningIndex { $0.at >= range.upperBound }
+      result[paragraph] = FlatText(text, range, boxes[next..<end])
+      next = max(next + 1, end)
+    }
+    return result
+  }
+
+  private static func boxes(of text: AttributedText) -> [Box] {
+    text.attachments.compactMap { attachment -> Box? in
       guard attachment.offset >= 0, case .text(let inner) = attachment.content else { return nil }
       return (Int(attachment.offset), inner)
     }.sorted { $0.at < $1.at }
-    guard !boxes.isEmpty else { return nil }
-    var start = 0
-    for box in boxes where box.at >= start && box.at < text.length {
+  }
+
+  private mutating func append(
+    _ boxes: ArraySlice<Box>, of text: AttributedText, _ range: Range<Int>
+  ) {
+    var start = range.lowerBound
+    for box in boxes where box.at >= start && box.at < range.upperBound {
       append(text.units[start..<box.at], offset: start, isBox: false)
       append((FlatText(box.text)?.units ?? box.text.units)[...], offset: box.at, isBox: true)
       start = box.at + 1
     }
-    append(text.units[start..<text.length], offset: start, isBox: false)
+    append(text.units[start..<range.upperBound], offset: start, isBox: false)
   }
 
   private mutating func append(_ more: ArraySlice<UInt16>, offset: Int, isBox: Bool) {
@@ -35,6 +69,11 @@ struct FlatText {
   func offset(at index: Int) -> Int {
     let piece = pieces[pieces.partitioningIndex { $0.start > index } - 1]
     return piece.isBox ? piece.offset : piece.offset + index - piece.start
+  }
+
+  /// Whether a range is in one box, and so is found in its text alone.
+  func isInBox(_ range: Range<Int>) -> Bool {
+    pieces[pieces.partitioningIndex { $0.start > range.lowerBound } - 1].isBox && !isDivided(range)
   }
 
   /// Whether a range is in a box in part, and so is found in no text alone.

@@ -38,7 +38,8 @@ extension Pagination {
   }
 
   /// Finds the matches of a regular expression, in page order. A match never crosses a paragraph
-  /// boundary. The boxes in the lines of a chapter, and its notes, are searched after its text.
+  /// boundary. The boxes in the lines of a chapter, and its notes, are searched after its text; a match may begin
+  /// in a box and end outside of it.
   ///
   /// - Parameters:
   ///   - pattern: in ICU's syntax.
@@ -74,20 +75,22 @@ extension Pagination {
     _ expression: TextPattern, in text: AttributedText, context: Int,
     _ body: (Int, (text: String, before: String, after: String)) -> Void
   ) {
-    func string(_ range: Range<Int>) -> String {
-      text.string(in: range).replacing("\u{FFFC}", with: "")
-    }
-    for paragraph in text.paragraphs {
-      let range = paragraph.range
-      for match in expression.matches(in: text, range) {
+    let flats = FlatText.paragraphs(of: text)
+    for (index, paragraph) in text.paragraphs.enumerated() {
+      let flat = flats[index]
+      let units = flat?.units[...] ?? text.units[paragraph.range]
+      func string(_ range: Range<Int>) -> String {
+        String(decoding: units[range].lazy.filter { $0 != 0xFFFC }, as: UTF16.self)
+      }
+      let (start, end) = (units.startIndex, units.endIndex)
+      for match in expression.matches(in: units) {
+        if let flat, flat.isInBox(match) { continue }
+        let (first, last) = (start + match.lowerBound, start + match.upperBound)
         body(
-          match.lowerBound,
+          flat?.offset(at: first) ?? first,
           (
-            text: string(match),
-            before: string(
-              max(range.lowerBound, match.lowerBound - context)..<match.lowerBound),
-            after: string(
-              match.upperBound..<min(range.upperBound, match.upperBound + context))
+            text: string(first..<last), before: string(max(start, first - context)..<first),
+            after: string(last..<min(end, last + context))
           ))
       }
     }

@@ -1,0 +1,46 @@
+/// Headings that are marked up as paragraphs, in books made without styles.
+extension Flow {
+  /// The letters of a line, about: a longer paragraph is no heading.
+  private static let longestHeading = 64
+
+  /// Whether a paragraph looks like a heading: one line, bold or centred (`heading-keep`). Lists, tables and
+  /// figures have such lines for other reasons.
+  func isShapedHeading(_ index: Int) -> Bool {
+    let paragraph = text.paragraphs[index]
+    let range = paragraph.range
+    guard (1...Self.longestHeading).contains(range.count), paragraph.marker < 0, root < 0 else {
+      return false
+    }
+    let style = text.styles[Int(paragraph.style)].text
+    guard style.keepsShapedHeadings == true, style.align == .center || isBold(range),
+      text.units[range].contains(where: \.isLetter), !isImage(index - 1)
+    else { return false }
+    return text.blocks(around: paragraph.block).allSatisfy {
+      let box = text.box(of: $0)
+      return text.blocks[Int($0)].kind == .block && !box.isListItem && !box.avoidsBreakInside
+    }
+  }
+
+  /// Whether a paragraph holds an image, below which there is a caption.
+  private func isImage(_ index: Int) -> Bool {
+    guard index >= 0, !text.attachments.isEmpty else { return false }
+    let units = text.units[text.paragraphs[index].range]
+    return units.contains(0xFFFC) && !units.contains(where: \.isLetter)
+  }
+
+  /// Whether all letters of a range are bold.
+  private func isBold(_ range: Range<Int>) -> Bool {
+    var index = text.runIndex(at: range.lowerBound)
+    while index < text.runs.count, Int(text.runs[index].start) < range.upperBound {
+      let end = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.length
+      let own = max(range.lowerBound, Int(text.runs[index].start))..<min(range.upperBound, end)
+      if text.styles[Int(text.runs[index].style)].text.font.weight < 600,
+        text.units[own].contains(where: \.isLetter)
+      {
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+}
