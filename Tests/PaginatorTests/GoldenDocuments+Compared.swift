@@ -270,5 +270,11 @@ extension GoldenTests {
       "div { direction: rtl } b { position: absolute; display: block; width: 20pt; background: red }",
       "<div><b>a</b><p>b</p></div>"
     ),
+    // A negative margin makes the box around it narrower: the box is 5 points wide, the block in it 10.
+    (
+      "negative-margin-in-inline-block",
+      "span { display: inline-block } div { margin-right: -5pt; background: red }",
+      "<p><span><div>a</div></span>b</p>"
+    ),
   ]
 }

@@ -189,7 +189,8 @@ enum NestedLayout {
     let text = layout.text
     // The outermost block's own box includes the edge that is added below.
     var right =
-      layout.boxes.lazy.filter { $0.block != 0 }.map { $0.x + $0.width }
+      layout.boxes.lazy.filter { $0.block != 0 }
+      .map { $0.x + $0.width + text.marginsAtEnd($0.block, within: 0) }
       .filter { !Self.isEndless($0) }.max() ?? 0
     let measure = layout.pages.first?.containerSize.width ?? 0
     let isEndless = Self.isEndless(measure.rawValue)
@@ -199,7 +200,8 @@ enum NestedLayout {
       let block = text.paragraphs[Int(line.paragraph)].block
       let isOverfull =
         line.flags.contains(.isOverfull) && !text.isWidthGiven(around: block, within: 0)
-      let edges = isEndless || isOverfull ? text.edgesAtEnd(block, within: 0) : 0
+      let atEnd = text.edgesAtEnd(block, within: 0)
+      let edges = isEndless || isOverfull ? atEnd : min(0, atEnd)
       // A line that is set from the right begins at the end of the endless measure, and its indent is
       // at the right.
       let isIndented =
