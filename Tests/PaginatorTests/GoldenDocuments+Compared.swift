@@ -270,6 +270,20 @@ extension GoldenTests {
       "div { direction: rtl } b { position: absolute; display: block; width: 20pt; background: red }",
       "<div><b>a</b><p>b</p></div>"
     ),
+    // A float is as wide as a table in it, with the padding around the table: 30 and 2 x 10 points.
+    (
+      "table-in-padded-float",
+      "table { border-spacing: 0 } td { padding: 0 } .a { float: left } .b { padding: 0 10pt }"
+        + " .b { background: red }",
+      "<div class='a'><div class='b'><table><tr><td>a a</td></tr></table></div></div>"
+    ),
+    // The margins of a table count for the width of the cell that it is in: 30 and 2 x 10 points.
+    (
+      "margins-of-table-in-cell",
+      "table { border-spacing: 0 } td { padding: 0 } table table { margin: 0 10pt }"
+        + " td.a { background: red }",
+      "<table><tr><td class='a'><table><tr><td>a a</td></tr></table></td></tr></table>"
+    ),
     // A negative margin makes the box around it narrower: the box is 5 points wide, the block in it 10.
     (
       "negative-margin-in-inline-block",
