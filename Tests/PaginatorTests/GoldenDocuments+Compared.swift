@@ -290,5 +290,11 @@ extension GoldenTests {
       "span { display: inline-block } div { margin-right: -5pt; background: red }",
       "<p><span><div>a</div></span>b</p>"
     ),
+    // The padding of a box in a line is beside a block of given width in it: 20 + 2 x 10 points.
+    (
+      "padded-box-of-sized-block",
+      "span { display: inline-block; padding: 10pt; background: red } i { display: block; width: 20pt }",
+      "<p><span><i></i></span>a</p>"
+    ),
   ]
 }

@@ -194,7 +194,10 @@ enum NestedLayout {
       .filter { !Self.isEndless($0) }.max() ?? 0
     let measure = layout.pages.first?.containerSize.width ?? 0
     let isEndless = Self.isEndless(measure.rawValue)
-    if isEndless, !text.blocks.isEmpty { right = max(right, text.givenWidth(within: 0)) }
+    if isEndless, let block = text.blocks.first {
+      let start = text.styles[Int(block.style)].box.edges(against: 0).left
+      right = max(right, start + text.givenWidth(within: 0))
+    }
     for line in layout.lines {
       // The blocks inside the box are wider than their lines, if these do not overflow them.
       let block = text.paragraphs[Int(line.paragraph)].block
