@@ -290,6 +290,18 @@ extension GoldenTests {
       "span { display: inline-block } div { margin-right: -5pt; background: red }",
       "<p><span><div>a</div></span>b</p>"
     ),
+    // Text that does not wrap stays beside a float, and overflows its block.
+    (
+      "text-without-wraps-beside-float",
+      "i { float: left; width: 30pt; height: 15pt } p { white-space: pre; width: 50pt }",
+      "<div><i></i><p>aaaa</p></div>"
+    ),
+    // A float in text that does not wrap is below its line if the two have no room next to each other.
+    (
+      "float-in-unwrapped-line",
+      "i { float: right; width: 30pt; height: 10pt } span { white-space: nowrap } p { width: 60pt }",
+      "<p>a <span>bb <i></i>cccc</span></p>"
+    ),
     // The padding of a box in a line is beside a block of given width in it: 20 + 2 x 10 points.
     (
       "padded-box-of-sized-block",
