@@ -296,6 +296,12 @@ extension GoldenTests {
       "i { float: left; width: 30pt; height: 15pt } p { white-space: pre; width: 50pt }",
       "<div><i></i><p>aaaa</p></div>"
     ),
+    // A block in a moved inline element is moved with it.
+    (
+      "block-in-moved-inline",
+      "span { position: relative; left: 10pt; top: 5pt } b { display: block; background: red }",
+      "<p>a<span>b<b>c</b>d</span></p>"
+    ),
     // A float in text that does not wrap is below its line if the two have no room next to each other.
     (
       "float-in-unwrapped-line",
