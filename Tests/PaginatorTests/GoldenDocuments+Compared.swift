@@ -302,6 +302,28 @@ extension GoldenTests {
       "span { position: relative; left: 10pt; top: 5pt } b { display: block; background: red }",
       "<p>a<span>b<b>c</b>d</span></p>"
     ),
+    // The offsets of a positioned box refer to the relatively positioned inline element around it: from x
+    // 20 to x 50, and as high as its font.
+    (
+      "positioned-in-inline",
+      "span { position: relative } b { position: absolute; left: 5pt; top: 10pt }"
+        + " i { position: absolute; right: 0; bottom: 0 }",
+      "<p>a <span>bbb<b>c</b><i>d</i></span></p>"
+    ),
+    // The element is on two lines: from x 20 of the first to x 30 of the second, which is below it.
+    (
+      "positioned-in-broken-inline",
+      "p { width: 60pt } span { position: relative; left: 1pt } i { position: absolute; right: 0 }"
+        + " i { bottom: 0 }",
+      "<p>a <span>bbb <i>d</i>ccc</span></p>"
+    ),
+    // So do those of generated boxes.
+    (
+      "generated-box-in-inline",
+      "span { position: relative; padding: 0 5pt }"
+        + " span::after { content: 'c'; position: absolute; left: 0; top: 10pt }",
+      "<p>a <span>b</span></p>"
+    ),
     // A float in text that does not wrap is below its line if the two have no room next to each other.
     (
       "float-in-unwrapped-line",
