@@ -330,6 +330,11 @@ extension GoldenTests {
       "i { float: right; width: 30pt; height: 10pt } span { white-space: nowrap } p { width: 60pt }",
       "<p>a <span>bb <i></i>cccc</span></p>"
     ),
+    // A share of a height that is not given is none: margins collapse through the empty block.
+    (
+      "empty-block-with-share-of-height", "p { margin: 10pt 0; height: 50% }",
+      "<div><p></p><p>a</p></div>"
+    ),
     // The padding of a box in a line is beside a block of given width in it: 20 + 2 x 10 points.
     (
       "padded-box-of-sized-block",

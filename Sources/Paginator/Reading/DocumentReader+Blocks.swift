@@ -91,7 +91,8 @@ extension DocumentReader {
       let isApart =
         kind == .block && style.box.hasOwnFlow
         && (style.box.hasMarginAboveOrBelow || builder.text.paragraphs.count > count)
-      if !style.box.isVisibleWhenEmpty, style.box.clear == .none, !isApart {
+      let isVisible = style.box.isVisibleWhenEmpty && !builder.hasOnlyShareOfNoHeight
+      if !isVisible, style.box.clear == .none, !isApart {
         // The margins of blocks in it are adjoining to its own.
         if kind == .block, style.box.hasMarginAboveOrBelow,
           builder.hasOnlyPositioned(since: count)
