@@ -341,5 +341,10 @@ extension GoldenTests {
       "span { display: inline-block; padding: 10pt; background: red } i { display: block; width: 20pt }",
       "<p><span><i></i></span>a</p>"
     ),
+    // A table without cells has no spacing, and margins do not collapse through it.
+    (
+      "table-without-cells", "table { margin: 10pt 0; border: 2pt solid; border-spacing: 5pt }",
+      "<table></table><p>a</p>"
+    ),
   ]
 }
