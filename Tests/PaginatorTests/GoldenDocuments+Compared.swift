@@ -346,5 +346,11 @@ extension GoldenTests {
       "table-without-cells", "table { margin: 10pt 0; border: 2pt solid; border-spacing: 5pt }",
       "<table></table><p>a</p>"
     ),
+    // From right to left, the marker of an item without text is at the right.
+    (
+      "right-to-left-empty-item",
+      "ol { direction: rtl; padding: 0 20pt 0 0; margin: 0; list-style: decimal }",
+      "<ol><li></li><li>a</li></ol>"
+    ),
   ]
 }
