@@ -270,5 +270,87 @@ extension GoldenTests {
       "div { direction: rtl } b { position: absolute; display: block; width: 20pt; background: red }",
       "<div><b>a</b><p>b</p></div>"
     ),
+    // A float is as wide as a table in it, with the padding around the table: 30 and 2 x 10 points.
+    (
+      "table-in-padded-float",
+      "table { border-spacing: 0 } td { padding: 0 } .a { float: left } .b { padding: 0 10pt }"
+        + " .b { background: red }",
+      "<div class='a'><div class='b'><table><tr><td>a a</td></tr></table></div></div>"
+    ),
+    // The margins of a table count for the width of the cell that it is in: 30 and 2 x 10 points.
+    (
+      "margins-of-table-in-cell",
+      "table { border-spacing: 0 } td { padding: 0 } table table { margin: 0 10pt }"
+        + " td.a { background: red }",
+      "<table><tr><td class='a'><table><tr><td>a a</td></tr></table></td></tr></table>"
+    ),
+    // A negative margin makes the box around it narrower: the box is 5 points wide, the block in it 10.
+    (
+      "negative-margin-in-inline-block",
+      "span { display: inline-block } div { margin-right: -5pt; background: red }",
+      "<p><span><div>a</div></span>b</p>"
+    ),
+    // Text that does not wrap stays beside a float, and overflows its block.
+    (
+      "text-without-wraps-beside-float",
+      "i { float: left; width: 30pt; height: 15pt } p { white-space: pre; width: 50pt }",
+      "<div><i></i><p>aaaa</p></div>"
+    ),
+    // A block in a moved inline element is moved with it.
+    (
+      "block-in-moved-inline",
+      "span { position: relative; left: 10pt; top: 5pt } b { display: block; background: red }",
+      "<p>a<span>b<b>c</b>d</span></p>"
+    ),
+    // The offsets of a positioned box refer to the relatively positioned inline element around it: from x
+    // 20 to x 50, and as high as its font.
+    (
+      "positioned-in-inline",
+      "span { position: relative } b { position: absolute; left: 5pt; top: 10pt }"
+        + " i { position: absolute; right: 0; bottom: 0 }",
+      "<p>a <span>bbb<b>c</b><i>d</i></span></p>"
+    ),
+    // The element is on two lines: from x 20 of the first to x 30 of the second, which is below it.
+    (
+      "positioned-in-broken-inline",
+      "p { width: 60pt } span { position: relative; left: 1pt } i { position: absolute; right: 0 }"
+        + " i { bottom: 0 }",
+      "<p>a <span>bbb <i>d</i>ccc</span></p>"
+    ),
+    // So do those of generated boxes.
+    (
+      "generated-box-in-inline",
+      "span { position: relative; padding: 0 5pt }"
+        + " span::after { content: 'c'; position: absolute; left: 0; top: 10pt }",
+      "<p>a <span>b</span></p>"
+    ),
+    // A float in text that does not wrap is below its line if the two have no room next to each other.
+    (
+      "float-in-unwrapped-line",
+      "i { float: right; width: 30pt; height: 10pt } span { white-space: nowrap } p { width: 60pt }",
+      "<p>a <span>bb <i></i>cccc</span></p>"
+    ),
+    // A share of a height that is not given is none: margins collapse through the empty block.
+    (
+      "empty-block-with-share-of-height", "p { margin: 10pt 0; height: 50% }",
+      "<div><p></p><p>a</p></div>"
+    ),
+    // The padding of a box in a line is beside a block of given width in it: 20 + 2 x 10 points.
+    (
+      "padded-box-of-sized-block",
+      "span { display: inline-block; padding: 10pt; background: red } i { display: block; width: 20pt }",
+      "<p><span><i></i></span>a</p>"
+    ),
+    // A table without cells has no spacing, and margins do not collapse through it.
+    (
+      "table-without-cells", "table { margin: 10pt 0; border: 2pt solid; border-spacing: 5pt }",
+      "<table></table><p>a</p>"
+    ),
+    // From right to left, the marker of an item without text is at the right.
+    (
+      "right-to-left-empty-item",
+      "ol { direction: rtl; padding: 0 20pt 0 0; margin: 0; list-style: decimal }",
+      "<ol><li></li><li>a</li></ol>"
+    ),
   ]
 }

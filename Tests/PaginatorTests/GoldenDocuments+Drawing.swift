@@ -232,6 +232,12 @@ extension GoldenTests {
         + "p { background: red; width: 40pt }",
       "<div><p>aaaa<br/>b<br/>c</p></div>"
     ),
+    // The padding is not cut off: the second line is in it.
+    (
+      "overflow-hidden-padding",
+      "div { overflow: hidden; height: 10pt; padding-bottom: 8pt; line-height: 10pt }",
+      "<div>a<br/>b</div>"
+    ),
     // An inline block clips its line.
     (
       "overflow-hidden-inline-block",

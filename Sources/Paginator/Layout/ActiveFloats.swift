@@ -194,10 +194,15 @@ struct LinesBesideFloats {
   /// that, or it would change without end.
   private var rooms: [Int] = []
   private var skips: [Int: Int] = [:]
+  /// Whether a line without room for its content moves down. In a block whose text does not wrap, it
+  /// overflows, as it would without floats.
+  private let movesDown: Bool
 
-  init(lineHeight: Int) {
+  /// - Parameter wraps: whether the text of the paragraph's block wraps (`white-space`).
+  init(lineHeight: Int, wraps: Bool = true) {
     // Lines may have no height of their own: then what is in them makes them high.
     self.lineHeight = max(1, lineHeight)
+    movesDown = wraps
   }
 
   func height(_ line: Int) -> Int { line < heights.count ? max(1, heights[line]) : lineHeight }
@@ -229,7 +234,7 @@ struct LinesBesideFloats {
       }
       guard top < reach else { return false }
       // A line of only floats has no height, and needs no room.
-      if line.height > 0, line.flags.contains(.isOverfull), line.width < frame.width {
+      if movesDown, line.height > 0, line.flags.contains(.isOverfull), line.width < frame.width {
         let needed = setter.width(ofLine: index, in: set)
         let down = floats.height(toRoom: needed, of: line.height, in: frame, from: top)
         if down > 0 {
@@ -247,5 +252,12 @@ struct LinesBesideFloats {
     heights = lines.map(\.height)
     rooms = Array(rooms.prefix(heights.count - 1))
     while rooms.count < heights.count { rooms.append(heights[rooms.count]) }
+  }
+}
+
+extension AttributedText {
+  /// Whether the text of a paragraph's block wraps; elements in it may differ.
+  func wraps(_ paragraph: Paragraph) -> Bool {
+    styles[Int(paragraph.style)].text.whiteSpace.wraps
   }
 }

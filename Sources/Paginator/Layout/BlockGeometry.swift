@@ -86,6 +86,9 @@ struct BlockGeometry {
         width: Length(rawValue: knownWidth(of: parent, containerWidth)),
         height: definiteHeight(of: parent, containerWidth: containerWidth, page: page))
       shift = (shift.x + move.x, shift.y + move.y)
+      if let outer = box.outerShift {
+        shift = (shift.x + outer.x.rawValue, shift.y + outer.y.rawValue)
+      }
     }
     return shift
   }

@@ -12,9 +12,11 @@ extension ChapterLayout {
     let style = text.attachments[Int(segment.word)].style.box
     let top = baseline - line.baseline
     let moved = style.relativeOffset()
+    let outer = style.outerShift
     if let float = box.float {
       return (
-        originX + (float.isFromPage ? 0 : line.x) + float.x + moved.x, top + float.y + moved.y
+        originX + (float.isFromPage ? 0 : line.x) + float.x + moved.x + (outer?.x.rawValue ?? 0),
+        top + float.y + moved.y + (outer?.y.rawValue ?? 0)
       )
     }
     let y =
@@ -28,7 +30,6 @@ extension ChapterLayout {
     if style.display == .inline {
       return (x, y - (text.styles[Int(segment.style)].text.inlineRise?.rawValue ?? 0))
     }
-    let outer = style.outerShift
     return (x + moved.x + (outer?.x.rawValue ?? 0), y + moved.y + (outer?.y.rawValue ?? 0))
   }
 }

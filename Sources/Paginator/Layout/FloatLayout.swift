@@ -90,7 +90,7 @@ extension Flow {
   /// - Returns: also whether there is none at all for the first line.
   func missingRoom(for index: Int, in frame: BlockFrame) throws -> (width: Int, hasNone: Bool)? {
     let paragraph = text.paragraphs[index]
-    guard paragraph.start < paragraph.end else { return nil }
+    guard paragraph.start < paragraph.end, text.wraps(paragraph) else { return nil }
     let beside = expectedFloats.lines(
       in: frame, lineHeight: setter.lineHeight(paragraph), most: paragraph.mostLines)
     let room = beside.map(\.width).min() ?? frame.width
@@ -395,7 +395,8 @@ extension Flow {
       return
     }
     let paragraph = text.paragraphs[index]
-    var known = LinesBesideFloats(lineHeight: setter.lineHeight(paragraph))
+    var known = LinesBesideFloats(
+      lineHeight: setter.lineHeight(paragraph), wraps: text.wraps(paragraph))
     // Only here, because a change of the findings copies them while they are kept.
     let findings = setter.findings
     var set = SetLines()

@@ -55,7 +55,7 @@ extension Flow {
     setter.placesFloats = true
     defer { setter.placesFloats = false }
     var tried = SetLines()
-    var known = LinesBesideFloats(lineHeight: lineHeight)
+    var known = LinesBesideFloats(lineHeight: lineHeight, wraps: text.wraps(paragraph))
     var attempts = 0
     // The attempt before the last float was placed; nil if that float stays where it is.
     var earlier: Attempt?
@@ -64,7 +64,9 @@ extension Flow {
       let rects = active.lines(in: frame, known, most: Self.mostLines)
       setter.findings = findings
       tried = try setter.set(index, from: from, x: frame.x, width: frame.width, beside: rects)
-      if let last = placed.last, let before = earlier, isAboveItsLine(last, in: tried) {
+      if let last = placed.last, let before = earlier,
+        isAboveItsLine(last, in: tried) || isInTheWay(last, in: tried, frame)
+      {
         placed.removeLast()
         earlier = nil
         let moved = place(
@@ -142,6 +144,14 @@ extension Flow {
       return false
     }
     return Self.widthBefore(offset, in: set.segments(of: set.lines[found])) > 0
+  }
+
+  /// Whether the line that a float is in, behind other text, has no room for its content beside the
+  /// float: then the float is below the line, which would otherwise take the float along.
+  private func isInTheWay(_ float: Placed, in set: SetLines, _ frame: BlockFrame) -> Bool {
+    guard float.skip == nil, float.line < set.lines.count else { return false }
+    let line = set.lines[float.line]
+    return line.flags.contains(.isOverfull) && line.width < frame.width
   }
 
   /// Finds the place of the next float.

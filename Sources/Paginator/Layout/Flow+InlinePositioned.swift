@@ -26,6 +26,7 @@ extension Flow {
         let line = Self.line(holding: offset, in: setLines.lines[next...])
       else { continue }
       next = line
+      guard try !placeInInline(number, layout, inLine: line, from: firstLine) else { continue }
       try place(number, layout, inLine: line, of: block)
     }
   }

@@ -348,6 +348,8 @@ struct Flow {
   private mutating func overflow(_ block: Int32, from firstRow: Int, height: Int) {
     let style = text.style(of: block)
     let clips = style.box.overflow != .visible
+    // What is cut off is what is outside the padding (CSS Overflow 3, section 3.1).
+    let padding = clips ? style.box.padding(against: around(block)).bottom : 0
     var bottom = 0
     var first: Int?
     for index in firstRow..<rows.count where !rows[index].isPositioned {
@@ -357,7 +359,7 @@ struct Flow {
       let lines = Int(rows[index].firstLine)..<Int(rows[index].firstLine + rows[index].lineCount)
       first = first ?? Int(setLines.lines[lines.lowerBound].start)
       // Of less than a pixel, nothing can be read: the idiom for text that is only heard.
-      guard clips, bottom - rows[index].height >= height - Self.pixel else { continue }
+      guard clips, bottom - rows[index].height >= height + padding - Self.pixel else { continue }
       for line in lines { setLines.lines[line].flags.insert(.isOffPage) }
     }
     guard let first else { return }
@@ -369,6 +371,12 @@ struct Flow {
         + (clips ? "which cuts it off" : "and may overlap what follows")
         + (excerpt.isEmpty ? "" : ": \"\(excerpt)\""),
       atText: first)
+  }
+
+  /// The width that percentages of a block's padding and margins are shares of.
+  private mutating func around(_ block: Int32) -> Length {
+    let parent = text.blocks[Int(block)].parent
+    return Length(rawValue: geometry.frame(of: parent, containerWidth: width).width)
   }
 
   // MARK: Blocks

@@ -9,7 +9,23 @@ extension AttributedText {
       let box = box(of: inner)
       sum += box.margins(against: 0).right + box.edges(against: 0).right
     }
-    return max(0, sum)
+    return sum
+  }
+
+  /// How far a block's negative margins, and those of the blocks around it, let its border box reach
+  /// over the end of the box that they are in; at most 0.
+  func marginsAtEnd(_ block: Int32, within outer: Int32) -> Int {
+    min(0, edgesAtEnd(block, within: outer) - box(of: block).edges(against: 0).right)
+  }
+
+  /// The margins of a table in a box, with the margins, borders and padding of the blocks between.
+  func edgesAround(table: Int32, within outer: Int32) -> Int {
+    var sum = box(of: table).margins(against: 0).horizontal
+    for inner in blocks(around: blocks[Int(table)].parent, within: outer) {
+      let box = box(of: inner)
+      sum += box.margins(against: 0).horizontal + box.edges(against: 0).horizontal
+    }
+    return sum
   }
 
   /// The largest width that the blocks inside a block ask for, which may have no text; 0 if none

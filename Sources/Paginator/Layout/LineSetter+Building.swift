@@ -117,6 +117,8 @@ extension LineSetter {
       paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
       firstSegment: Int32(current.segments.count), x: x, width: job.widths.first, usedX: x,
       flags: [.isFirstOfParagraph, .isLastOfParagraph])
+    // The side on which the marker is.
+    if paragraph.marker >= 0, job.style.text.isRightToLeft { line.flags.insert(.isRightToLeft) }
     if text.paragraphsFollowText {
       if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
       var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))

@@ -70,10 +70,14 @@ extension LineSetter {
       next = flow.paragraphs(of: inner, from: next).upperBound
       var nested = TableLayout(flow: flow, table: inner, paragraphs: first..<next)
       let own = try nested.intrinsicWidths(available: available)
+      let around = text.blocks[Int(inner)].parent
+      // Where a block around the table has a width, the table overflows it.
+      guard !text.isWidthGiven(around: around, within: block) else { continue }
+      let edges = text.edgesAround(table: inner, within: block)
       for index in widths.least.indices {
-        widths.least[index] = max(widths.least[index], own.least)
+        widths.least[index] = max(widths.least[index], own.least + edges)
       }
-      widths.most = max(widths.most, own.most)
+      widths.most = max(widths.most, own.most + edges)
     }
     let given = text.givenWidth(within: block)
     widths.most = max(widths.most, given)

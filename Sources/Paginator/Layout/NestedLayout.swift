@@ -189,17 +189,22 @@ enum NestedLayout {
     let text = layout.text
     // The outermost block's own box includes the edge that is added below.
     var right =
-      layout.boxes.lazy.filter { $0.block != 0 }.map { $0.x + $0.width }
+      layout.boxes.lazy.filter { $0.block != 0 }
+      .map { $0.x + $0.width + text.marginsAtEnd($0.block, within: 0) }
       .filter { !Self.isEndless($0) }.max() ?? 0
     let measure = layout.pages.first?.containerSize.width ?? 0
     let isEndless = Self.isEndless(measure.rawValue)
-    if isEndless, !text.blocks.isEmpty { right = max(right, text.givenWidth(within: 0)) }
+    if isEndless, let block = text.blocks.first {
+      let start = text.styles[Int(block.style)].box.edges(against: 0).left
+      right = max(right, start + text.givenWidth(within: 0))
+    }
     for line in layout.lines {
       // The blocks inside the box are wider than their lines, if these do not overflow them.
       let block = text.paragraphs[Int(line.paragraph)].block
       let isOverfull =
         line.flags.contains(.isOverfull) && !text.isWidthGiven(around: block, within: 0)
-      let edges = isEndless || isOverfull ? text.edgesAtEnd(block, within: 0) : 0
+      let atEnd = text.edgesAtEnd(block, within: 0)
+      let edges = isEndless || isOverfull ? atEnd : min(0, atEnd)
       // A line that is set from the right begins at the end of the endless measure, and its indent is
       // at the right.
       let isIndented =

@@ -85,13 +85,17 @@ extension DocumentReader {
     case .row, .rowGroup, .column: return
     case .table:
       settleBreak()
-      if builder.appendEmptyCell() || !style.box.hasSize && !style.box.isVisibleWhenEmpty { return }
+      if builder.appendEmptyCell() { return }
+      let box = style.box
+      guard box.hasSize || box.isVisibleWhenEmpty || box.hasMarginAboveOrBelow else { return }
+      builder.setInnermostStyle(resolver.tableStyleWithoutCells(style))
     default:
       // Margins do not collapse through a flow root, and it contains its floats.
       let isApart =
         kind == .block && style.box.hasOwnFlow
         && (style.box.hasMarginAboveOrBelow || builder.text.paragraphs.count > count)
-      if !style.box.isVisibleWhenEmpty, style.box.clear == .none, !isApart {
+      let isVisible = style.box.isVisibleWhenEmpty && !builder.hasOnlyShareOfNoHeight
+      if !isVisible, style.box.clear == .none, !isApart {
         // The margins of blocks in it are adjoining to its own.
         if kind == .block, style.box.hasMarginAboveOrBelow,
           builder.hasOnlyPositioned(since: count)
@@ -248,5 +252,14 @@ extension TextBlock.Kind {
     case .row, .rowGroup: true
     default: false
     }
+  }
+}
+
+extension StyleResolver {
+  /// The style of a table without cells, which has no spacing between them.
+  fileprivate func tableStyleWithoutCells(_ style: ComputedStyle) -> ComputedStyle {
+    var text = style.text
+    text.borderSpacing = .zero
+    return derived("table without cells", style, text: text, box: style.box)
   }
 }

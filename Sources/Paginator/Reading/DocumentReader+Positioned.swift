@@ -19,13 +19,29 @@ extension DocumentReader {
     guard isPlacedInFlow(style), !style.box.hidesContent,
       !holdsText(node, over: Self.mostPositionedText), !holdsHeading(node)
     else { return false }
-    if isBeforeText(node, in: parent) {
+    if builder.isInArea || isBeforeText(node, in: parent) {
       readAtomicInline(node, style)
     } else {
       readPositioned(style) { $0.readAtomicInline(node, style) }
     }
     return true
   }
+
+  /// Whether positioned boxes may refer to an inline element, which then needs edges in its text (CSS 2,
+  /// section 10.1).
+  mutating func isArea(_ node: Int, _ style: ComputedStyle) -> Bool {
+    guard style.box.position == .relative else { return false }
+    for which in [PseudoElement.before, .after] {
+      let own = resolver.style(of: which, on: node, parent: style)
+      if own?.box.position.isOutOfFlow == true { return true }
+    }
+    return (node + 1..<Int(tree.nodes[node].end)).prefix(Self.mostNodesOfArea).contains {
+      tree.nodes[$0].kind == .element
+    }
+  }
+
+  /// How many nodes of an inline element are looked at.
+  private static let mostNodesOfArea = 16
 
   /// Reads a positioned pseudo-element that does not follow text.
   ///
@@ -38,7 +54,7 @@ extension DocumentReader {
     let beginsWithText =
       which == .before && first < Int(tree.nodes[node].end) && tree.nodes[first].kind == .text
       && !isWhiteSpace(first)
-    if beginsWithText {
+    if builder.isInArea || beginsWithText {
       readAtomicContent(content, node, style)
     } else {
       readPositioned(style) { $0.readAtomicContent(content, node, style) }

@@ -398,6 +398,7 @@ extension StyleResolver {
     box.float = .none
     box.clear = .none
     box.offsets = Edges(.auto)
+    box.outerShift = nil
     box.breakBefore = .auto
     box.breakAfter = .auto
     if box.width.fraction != 0 {
@@ -421,6 +422,7 @@ extension StyleResolver {
     box.display = .flowRoot
     // The box is moved as a whole, where its line is drawn.
     if box.position == .relative { box.offsets = Edges(.auto) }
+    box.outerShift = nil
     box.float = .none
     return derived("atomic", style, text: text, box: box)
   }

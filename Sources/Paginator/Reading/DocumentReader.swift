@@ -293,6 +293,7 @@ struct DocumentReader {
       style.text.letterSpacing == parent.text.letterSpacing ? nil : parent.text.letterSpacing
     let hasEdges =
       style.box.hasInlineEdges || outerSpace != nil || raisesLines(node, style, in: parent)
+      || isArea(node, style)
     let start = builder.length
     if hasEdges {
       beginContent()

@@ -76,6 +76,21 @@ extension TextBuilder {
     }
   }
 
+  /// Whether the innermost block, if it is empty, is only visible by a height that is a share of a height
+  /// that is not given: that is `auto` (CSS 2, section 10.5).
+  var hasOnlyShareOfNoHeight: Bool {
+    guard let own = openStyles.last?.style.box, own.height.fraction != 0, !own.position.isOutOfFlow,
+      openStyles.count > 1
+    else { return false }
+    let outer = openStyles[openStyles.count - 2].style.box
+    guard outer.height.isAuto, [.block, .listItem].contains(outer.display),
+      outer.float == .none, !outer.position.isOutOfFlow
+    else { return false }
+    var box = own
+    box.height = .auto
+    return !box.isVisibleWhenEmpty
+  }
+
   /// Removes the paragraphs at the end, after the first `count`, that represent empty blocks.
   mutating func removeSpacers(since count: Int) {
     while text.paragraphs.count > count, text.paragraphs.last?.isSpacer == true {

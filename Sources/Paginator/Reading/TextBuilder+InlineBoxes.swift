@@ -40,6 +40,12 @@ extension TextBuilder {
     return !own.isEmpty && own.allSatisfy { text.styles[Int($0.style)].box.takesNoRoomInLine }
   }
 
+  /// Whether the innermost block's text is in a relatively positioned inline box, to which positioned
+  /// boxes refer.
+  var isInArea: Bool {
+    openInlines.contains { $0.style.box.position == .relative && $0.depth == openBlocks.count }
+  }
+
   /// Records where an inline box begins or ends.
   mutating func record(
     _ style: ComputedStyle, isStart: Bool, isContinued: Bool? = nil, letterSpacing: Length? = nil

@@ -108,7 +108,7 @@ extension StyleComputer {
     if box.display == .contents { return }
     alignInLine()
     guard box.display == .inline, parent != nil else {
-      if box.display.isInLine, text.inlineShift != 0 || text.inlineRise ?? 0 != 0 {
+      if !box.position.isOutOfFlow, text.inlineShift != 0 || text.inlineRise ?? 0 != 0 {
         box.outerShift = Shift(x: text.inlineShift, y: -(text.inlineRise ?? 0))
       }
       text.baselineShift = 0

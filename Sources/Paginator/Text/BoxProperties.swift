@@ -176,7 +176,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var tableLayoutIsFixed = false
   /// `overflow` (CSS 2, section 11.1.1).
   public var overflow = Overflow.visible
-  /// How far the inline boxes around a box in a line are moved; nil for not at all. Optional in archives.
+  /// How far the inline boxes around a box in a line, or around a block, are moved (CSS 2, section
+  /// 9.2.1.1); nil for not at all. Optional in archives.
   var outerShift: Shift?
   /// `z-index`, of positioned boxes; nil for `auto`. Optional in archives.
   var stackLevel: Int?
@@ -216,8 +217,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
     )
   }
 
-  /// Whether `position: relative` may move the box.
-  var isShifted: Bool { position == .relative && offsets.all.contains { !$0.isAuto } }
+  /// Whether `position: relative` of the box or of the inline boxes around it may move it.
+  var isShifted: Bool {
+    outerShift != nil || position == .relative && offsets.all.contains { !$0.isAuto }
+  }
 
   var isListItem: Bool { display == .listItem || isInlineListItem ?? false }
 }
