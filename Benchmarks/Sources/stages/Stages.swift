@@ -84,7 +84,9 @@ struct Stages {
     for chapter in chapters {
       let setter = try LineSetter(
         text: chapter.text, typesetter: typesetter, pageHeight: Length(points: 520))
-      for index in chapter.text.paragraphs.indices { try setter.set(index, x: 0, width: width) }
+      for index in chapter.text.paragraphs.indices {
+        _ = try setter.set(ParagraphRequest(index: index, width: width))
+      }
     }
     lap("shape (warm), break and build lines")
     let shaping = result[result.count - 2].seconds

@@ -50,7 +50,7 @@ extension Flow {
     else {
       setter.tooTallFloats[block, default: []].insert(frame.width)
       let start = Int(text.paragraphs[first].start)
-      setter.findings.report(
+      setLines.findings.report(
         .unsupportedLayout,
         "a float that would take most of a page, or holds what is placed on one, is set as a block: \"\(text.excerpt(at: start))\"",
         atText: start)
@@ -102,7 +102,9 @@ extension Flow {
     // one by one.
     if style.align == .justify { return (least, hasNone) }
     guard hasNone else { return nil }
-    return (max(1, try setter.narrowest(index)[WordDivision.none.rawValue]), true)
+    return (
+      max(1, try setter.narrowest(request(index, x: 0, width: 0))[WordDivision.none.rawValue]), true
+    )
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -126,7 +128,7 @@ extension Flow {
     let available = max(0, frame.width - edges.horizontal - margins.horizontal)
     var asked = box.contentWidth(box.width, edges: edges.horizontal, around: around)
     if let keyword = box.widthKeyword {
-      let widths = try setter.intrinsicWidths(of: block, paragraphs, available: available)
+      let widths = try intrinsicWidths(of: block, paragraphs, available: available)
       asked = widths.width(for: keyword, room: available)
     }
     // A float may be wider than the block around it, but not than the page.
@@ -391,19 +393,16 @@ extension Flow {
     _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: inout Gap
   ) throws {
     guard !floats.isEmpty else {
-      setLines.append(try setter.set(index, from: from, x: frame.x, width: frame.width))
+      setLines.append(try setter.set(request(index, from: from, x: frame.x, width: frame.width)))
       return
     }
     let paragraph = text.paragraphs[index]
     var known = LinesBesideFloats(lineHeight: setter.lineHeight(paragraph))
-    // Only here, because a change of the findings copies them while they are kept.
-    let findings = setter.findings
+    var request = request(index, from: from, x: frame.x, width: frame.width)
     var set = SetLines()
     for attempt in 1...Self.mostTries {
-      setter.findings = findings
-      set = try setter.set(
-        index, from: from, x: frame.x, width: frame.width,
-        beside: floats.lines(in: frame, known, most: paragraph.mostLines))
+      request.beside = floats.lines(in: frame, known, most: paragraph.mostLines)
+      set = try setter.set(request)
       // What the last attempt would show is not used: its lines are placed as they were set.
       guard attempt < Self.mostTries, known.learn(from: set, beside: floats, in: frame, setter)
       else { break }

@@ -22,7 +22,7 @@ extension Flow {
     for number in setter.outOfFlow(in: text.paragraphs[index])
     where text.attachments[number].isPositioned {
       let offset = text.attachments[number].offset
-      guard let layout = setter.attachments[Int32(number)],
+      guard let layout = setLines.attachments[Int32(number)],
         let line = Self.line(holding: offset, in: setLines.lines[next...])
       else { continue }
       next = line
@@ -52,8 +52,8 @@ extension Flow {
     let isFromPage = hasX && pageWidth(around: area) != nil
     let vertical =
       top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
-    try setter.resize(positioned: number, side, vertical)
-    let layout = setter.attachments[Int32(number)] ?? layout
+    try resize(number, side, vertical)
+    let layout = setLines.attachments[Int32(number)] ?? layout
     let textBefore = Self.widthBefore(
       text.attachments[number].offset, in: setLines.segments(of: fragment))
     let x =
@@ -72,7 +72,7 @@ extension Flow {
     {
       y = start - top
     }
-    setter.attachments[Int32(number)]?.float = FloatPlace(x: x, y: y, isFromPage: isFromPage)
+    setLines.attachments[Int32(number)]?.float = FloatPlace(x: x, y: y, isFromPage: isFromPage)
     guard hasY, top == nil else { return }
     guard let area, shape == nil else { return reportUnplaced(number) }
     inlinePositioned.append(
@@ -109,8 +109,21 @@ extension Flow {
 
   private var pageHeight: Int { setter.pageHeight.rawValue }
 
-  private func reportUnplaced(_ number: Int) {
-    setter.findings.report(
+  /// Sizes a positioned box by the offsets that were found for it.
+  private mutating func resize(
+    _ number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
+  ) throws {
+    let attachment = text.attachments[number]
+    guard let known = setLines.attachments[Int32(number)],
+      let sized = try setter.sized(positioned: attachment, known, horizontal, vertical)
+    else { return }
+    setLines.attachments[Int32(number)] = sized
+    guard let nested = sized.nested else { return }
+    setLines.findings.append(contentsOf: nested.findings, atText: Int(attachment.offset))
+  }
+
+  private mutating func reportUnplaced(_ number: Int) {
+    setLines.findings.report(
       .unsupportedLayout,
       "a positioned box without a positioned block around it stays at the height of its line",
       atText: Int(text.attachments[number].offset))
@@ -181,8 +194,8 @@ extension Flow {
     for own in boxes where own.row < rows.count {
       let box = text.attachments[own.attachment].style.box
       let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
-      try setter.resize(positioned: own.attachment, horizontal(box, in: area).side, vertical)
-      guard let layout = setter.attachments[Int32(own.attachment)],
+      try resize(own.attachment, horizontal(box, in: area).side, vertical)
+      guard let layout = setLines.attachments[Int32(own.attachment)],
         let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
       else { continue }
       // A box in front of all else in the block is where the row before the block ends. In a block
@@ -197,7 +210,7 @@ extension Flow {
         reportUnplaced(own.attachment)
         continue
       }
-      setter.attachments[Int32(own.attachment)]?.float?.y = distance
+      setLines.attachments[Int32(own.attachment)]?.float?.y = distance
     }
   }
 

@@ -17,7 +17,7 @@ extension Flow {
         layout.margin.left = outer.borderX + outer.borderWidth - line.x - line.width
         layout.margin.right = line.x - outer.borderX
       }
-      setter.attachments[Int32(number)] = layout
+      setLines.attachments[Int32(number)] = layout
     }
   }
 

@@ -29,10 +29,10 @@ extension Flow {
       room = min(room, rest)
     }
     guard room < tallest.height else { return }
-    setter.imageRoom = room
-    defer { setter.imageRoom = nil }
     setLines.removeLines(from: firstLine)
-    setLines.append(try setter.set(index, from: from, x: frame.x, width: frame.width))
+    var request = request(index, from: from, x: frame.x, width: frame.width)
+    request.imageRoom = room
+    setLines.append(try setter.set(request))
   }
 
   /// Whether the flow is the content of a table's cell, which is kept whole if it fits on a page.
@@ -61,7 +61,7 @@ extension Flow {
       for segment in setLines.segments(of: setLines.lines[index]) where segment.kind == .attachment
       {
         guard text.attachments[Int(segment.word)].isImage,
-          let box = setter.attachments[segment.word], box.height > least,
+          let box = setLines.attachments[segment.word], box.height > least,
           box.height > tallest?.height ?? 0
         else { continue }
         tallest = (index, box.height)
@@ -109,9 +109,7 @@ extension Flow {
 
   /// Sets the paragraphs below an image until they fill a page, or one has a table or a box.
   private func rowsBelow(_ index: Int) throws -> Trial {
-    let (findings, languages) = (setter.findings, setter.uncheckedLanguages)
-    defer { (setter.findings, setter.uncheckedLanguages) = (findings, languages) }
-    var flow = Flow(setter: setter, width: width, root: root)
+    var flow = inner(width: width, root: root)
     flow.isTrial = true
     flow.forget(lastBlock: text.paragraphs[index].block)
     var next = index + 1

@@ -15,6 +15,16 @@ struct Flow {
   /// Whether positioned blocks are placed by their offsets from the page's edges, as on pages of
   /// fixed layout.
   var placesOnPage = false
+  /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
+  var wrapsAll = false
+  /// The number of glyphs before the flow; counted only for a delegate that spaces lines.
+  var glyphsBefore = 0
+  /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
+  /// it hangs.
+  var lessHanging: [Int: Int] = [:]
+  /// The height of the positioned box that the flow fills, where it does not depend on the content; on
+  /// pages of fixed layout.
+  var heightOfRoot: Int?
   /// The positioned block that is being filled in the flow, and the height filled so far.
   var positioned: (block: Int32, y: Int) = (-1, 0)
   var lastBlock: Int32 = -2
@@ -122,6 +132,26 @@ struct Flow {
     return try appendTable(table, first: index)
   }
 
+  /// A flow inside a block of this one.
+  func inner(width: Int, root: Int32) -> Flow {
+    var inner = Flow(setter: setter, width: width, root: root)
+    inner.wrapsAll = wrapsAll
+    inner.glyphsBefore = glyphsBefore + setLines.glyphCount
+    return inner
+  }
+
+  /// Asks for the lines of a paragraph.
+  func request(_ index: Int, from: Int? = nil, x: Int, width: Int) -> ParagraphRequest {
+    ParagraphRequest(
+      index: index, from: from, x: x, width: width, wrapsAll: wrapsAll,
+      lessHanging: lessHanging[index] ?? 0, glyphsBefore: glyphsBefore + setLines.glyphCount)
+  }
+
+  /// Asks for other lines for the paragraph of a line, on the line's measure.
+  func request(for line: LineFragment) -> ParagraphRequest {
+    request(Int(line.paragraph), x: line.x, width: line.width)
+  }
+
   /// Starts where an earlier layout of the same text ended a page.
   mutating func begin(at start: LayoutManager.Start) {
     guard start.paragraph > 0 || start.line > 0 else { return }
@@ -171,7 +201,8 @@ struct Flow {
   mutating func truncate(to row: Int, lastBlock: Int32) {
     for removed in rows[row...] {
       let first = Int(removed.firstLine)
-      setter.uncount(first..<first + Int(removed.lineCount), of: setLines)
+      setLines.glyphCount -= setter.glyphCount(
+        ofLines: first..<first + Int(removed.lineCount), in: setLines)
     }
     rows.removeSubrange(row...)
     pendingFloats.removeAll()
@@ -362,7 +393,7 @@ struct Flow {
     }
     guard let first else { return }
     let excerpt = text.excerpt(at: first)
-    setter.findings.report(
+    setLines.findings.report(
       .overfullBox,
       clips
         ? "text is higher than its box, which cuts it off: \"\(excerpt)\""

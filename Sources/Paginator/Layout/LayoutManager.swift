@@ -211,7 +211,6 @@ public final class LayoutManager {
     let setter = try LineSetter(
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
-    setter.glyphCount = start.glyph
     setter.isUnbreakable = first.isInLine
     if !first.isInLine, !first.isEndless { setter.pageWidth = first.lineWidth }
     // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
@@ -219,8 +218,9 @@ public final class LayoutManager {
     setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
     setter.hyphenationFactor = hyphenationFactor
     if !usesFontLeading { setter.removeFontLeading() }
-    if recordsBreaks { setter.outcomes = [] }
+    setter.recordsOutcomes = recordsBreaks
     var flow = Flow(setter: setter, width: first.lineWidth)
+    flow.glyphsBefore = start.glyph
     if chapter.isFixedLayout { flow.placesOnPage = true }
     var filler = PageFiller(text, container: first, start: start)
     filler.sections = sections
@@ -231,7 +231,7 @@ public final class LayoutManager {
     var isStopped = false
     if pageBreaking == .optimal, setter.hooks == nil, let height = try commonHeight(of: first) {
       try appendRest(&flow, &next, &filler)
-      recordedBreaks = flow.setter.outcomes ?? []
+      recordedBreaks = flow.setLines.outcomes
       let layout = try layOutPlanned(chapter, height, &flow, &filler)
       return Flowed(layout: layout, segments: [], boundaries: [], isCutOff: false)
     }
@@ -246,7 +246,7 @@ public final class LayoutManager {
     } catch LayoutError.containersFull where stop != nil {
       isStopped = true
     }
-    recordedBreaks = flow.setter.outcomes ?? []
+    recordedBreaks = flow.setLines.outcomes
     if recordsBreaks { pageRecord = PageRecord(flow, []) }
     let segments = flow.setLines.segments
     let layout = filler.finish(&flow, chapter: chapter, isCutOff: isStopped)
@@ -293,9 +293,7 @@ public final class LayoutManager {
     otherFiller.plannedEnds = try planner.apply(other, &otherFlow)[...]
     otherFiller.suitsLeft = !startsOnLeft
     filler.suitsLeft = startsOnLeft
-    let attachments = flow.setter.attachments
     let otherSide = try filled(chapter, &otherFlow, &otherFiller)
-    flow.setter.attachments = attachments
     return try filled(chapter, &flow, &filler, otherSide)
   }
 
@@ -341,7 +339,7 @@ public final class LayoutManager {
   ) throws -> Bool {
     while let end = try filler.pageEnd(&flow, isAtEnd: isAtEnd) {
       if filler.cutsOff {
-        try filler.truncate(&flow)
+        filler.truncate(&flow)
         return true
       }
       let isFull = filler.isFull

@@ -21,13 +21,12 @@ struct IntrinsicWidths {
 
 extension LineSetter {
   /// The min-content and max-content widths of a block's content.
+  /// - Parameter wrapsAll: whether text that does not wrap is broken, too.
   func intrinsicWidths(
-    of block: Int32, _ paragraphs: Range<Int>, available: Int
+    of block: Int32, _ paragraphs: Range<Int>, available: Int, wrapsAll: Bool = false
   ) throws -> IntrinsicWidths {
-    let boxes = boxes(in: paragraphs)
-    // What was set already keeps its images and boxes: here they are set on endless lines.
-    defer { for (number, box) in boxes { attachments[number] = box } }
     var flow = Flow(setter: self, width: NestedLayout.endless, root: block)
+    flow.wrapsAll = wrapsAll
     flow.setsFloatsAsBlocks = true
     var widths = IntrinsicWidths()
     // The float that is being measured, and the sum of those before it in the same place.
@@ -81,16 +80,6 @@ extension LineSetter {
     return widths
   }
 
-  /// The images and boxes in paragraphs that are set already.
-  private func boxes(in paragraphs: Range<Int>) -> [(number: Int32, box: AttachmentLayout)] {
-    guard !text.attachments.isEmpty, !paragraphs.isEmpty else { return [] }
-    let first = attachments(in: text.paragraphs[paragraphs.lowerBound]).lowerBound
-    let end = attachments(in: text.paragraphs[paragraphs.upperBound - 1]).upperBound
-    return (first..<max(first, end)).compactMap { index in
-      attachments[Int32(index)].map { (Int32(index), $0) }
-    }
-  }
-
   /// - Parameter lines: the lines of the paragraph, each as long as possible.
   private func measure(
     _ paragraph: Int, lines: ArraySlice<LineFragment>, _ flow: Flow, _ outer: Int32,
@@ -115,7 +104,7 @@ extension LineSetter {
     }
     let edges = min(start, available) + end
     let room = wordRoom(block, in: outer, paragraph)
-    for (division, least) in try narrowest(paragraph).enumerated() {
+    for (division, least) in try narrowest(flow.request(paragraph, x: 0, width: 0)).enumerated() {
       let whole = (Double(min(most, least)) / room).rounded(.up)
       let own = Int(min(whole, Double(NestedLayout.endless)))
       // The shares are rounded, too.
@@ -158,6 +147,13 @@ extension LineSetter {
 }
 
 extension Flow {
+  /// The min-content and max-content widths of a block's content.
+  func intrinsicWidths(
+    of block: Int32, _ paragraphs: Range<Int>, available: Int
+  ) throws -> IntrinsicWidths {
+    try setter.intrinsicWidths(of: block, paragraphs, available: available, wrapsAll: wrapsAll)
+  }
+
   /// What is at the two sides of a block's content, on an endless measure: the floats in a block share it.
   fileprivate mutating func edges(around block: Int32, within outer: Int32) -> Int {
     guard block > outer else { return 0 }
@@ -174,7 +170,7 @@ extension Flow {
       guard let keyword = box.widthKeyword, geometry.frames[ancestor] == nil else { continue }
       let outer = geometry.frame(
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)
-      let widths = try setter.intrinsicWidths(
+      let widths = try intrinsicWidths(
         of: ancestor, paragraphs(of: ancestor, from: first), available: outer.width)
       let content = widths.width(
         for: keyword, room: BlockGeometry.frame(box, in: outer).width)

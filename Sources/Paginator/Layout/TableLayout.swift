@@ -5,6 +5,8 @@ struct TableLayout {
   let table: Int32
   let paragraphs: Range<Int>
   let placesOnPage: Bool
+  /// Whether text around the table that does not wrap is broken, too.
+  let wrapsAll: Bool
   var grid: TableGrid
   let borders: CollapsedBorders?
   /// The height that the table asks for; nil for `auto`.
@@ -12,6 +14,8 @@ struct TableLayout {
   var setLines = SetLines()
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
+  /// The number of glyphs before the next cell; counted only for a delegate that spaces lines.
+  private var glyphsBefore: Int
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
   /// The room that the flow has for the columns: that of a narrow block around the table may be less.
   private(set) var widest: Int
@@ -28,6 +32,8 @@ struct TableLayout {
     setter = flow.setter
     text = flow.setter.text
     placesOnPage = flow.placesOnPage
+    wrapsAll = flow.wrapsAll
+    glyphsBefore = flow.glyphsBefore + flow.setLines.glyphCount
     flowWidth = flow.width
     widest = flow.width
     self.table = table
@@ -128,19 +134,19 @@ struct TableLayout {
     while paddingQuarters > least, leastWidth > available { paddingQuarters -= 1 }
   }
 
-  private func reportOverflow(_ room: Int) {
+  private mutating func reportOverflow(_ room: Int) {
     guard room < -1024, setter.pageHeight < .infinite, paragraphs.lowerBound < text.paragraphs.count
     else { return }
     let start = Int(text.paragraphs[paragraphs.lowerBound].start)
-    setter.findings.report(
+    setLines.findings.report(
       .overfullLine, "a table is wider than its measure: \"\(text.excerpt(at: start))\"",
       atText: start)
   }
 
-  private func reportScale() {
+  private mutating func reportScale() {
     guard let scale = text.style(of: table).text.typeScale, !paragraphs.isEmpty else { return }
     let start = Int(text.paragraphs[paragraphs.lowerBound].start)
-    setter.findings.report(
+    setLines.findings.report(
       .scaledTable,
       "the type of a table is set at \(Int((scale * 100).rounded())) % of its size, so that its words "
         + "fit: \"\(text.excerpt(at: start))\"",
@@ -168,7 +174,7 @@ struct TableLayout {
   /// 17.5.2.2).
   func captionWidth(available: Int) throws -> Int {
     try grid.captions.reduce(0) { width, caption in
-      let own = try setter.intrinsicWidths(of: table, caption.paragraphs, available: available)
+      let own = try intrinsicWidths(of: table, caption.paragraphs, available: available)
       return max(width, own.least[WordDivision.none.rawValue])
     }
   }
@@ -177,10 +183,10 @@ struct TableLayout {
   private mutating func appendCaptions(atBottom: Bool) throws {
     for caption in grid.captions
     where text.style(of: caption.block).text.captionIsAtBottom == atBottom {
-      var flow = Flow(setter: setter, width: frame.borderWidth, root: table)
-      let content = try flow.content(
+      let content = try flow(width: frame.borderWidth).content(
         of: table, caption.paragraphs, measure: frame.borderWidth, shrinks: false
       ).moved(x: frame.borderX, y: 0)
+      glyphsBefore += content.setLines.glyphCount
       var gap = Gap()
       // A caption is kept with its table, but a page may end before both.
       gap.avoidsBreak = !rows.isEmpty
@@ -192,6 +198,20 @@ struct TableLayout {
         captionRows.above += rows.count - before
       }
     }
+  }
+
+  /// The flow in which a cell or a caption is set.
+  private func flow(width: Int) -> Flow {
+    var flow = Flow(setter: setter, width: width, root: table)
+    flow.wrapsAll = wrapsAll
+    flow.glyphsBefore = glyphsBefore
+    return flow
+  }
+
+  func intrinsicWidths(
+    of block: Int32, _ paragraphs: Range<Int>, available: Int
+  ) throws -> IntrinsicWidths {
+    try setter.intrinsicWidths(of: block, paragraphs, available: available, wrapsAll: wrapsAll)
   }
 
   // MARK: Rows
@@ -265,29 +285,28 @@ struct TableLayout {
     joinTallSpans(from: firstRow)
   }
 
-  private func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
+  private mutating func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
     let box = text.box(of: cell.block)
     let edges = cellEdges(cell, Length(rawValue: frame.width))
-    var flow = Flow(setter: setter, width: width, root: table)
+    var flow = flow(width: width)
     flow.placesOnPage = placesOnPage
     // Text that overlaps another cell cannot be read: it wraps.
     let least = cell.least[WordDivision.none.rawValue] - squeezed(cell)
-    let wrapsAround = setter.wrapsAll
-    setter.wrapsAll =
+    flow.wrapsAll =
       grid.columnCount > 1 && text.style(of: cell.block).text.whiteSpace == .nowrap
       && width + LineWidths.rounding < least
-    if setter.wrapsAll, !cell.paragraphs.isEmpty {
+    if flow.wrapsAll, !cell.paragraphs.isEmpty {
       let start = Int(text.paragraphs[cell.paragraphs.lowerBound].start)
-      setter.findings.report(
+      setLines.findings.report(
         .brokenKeptText,
         "the text of a cell wraps, although white-space forbids it: its column is too narrow for "
           + "\"\(text.excerpt(at: start))\"",
         atText: start)
     }
-    defer { setter.wrapsAll = wrapsAround }
     let content = try flow.content(
       of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),
       shrinks: false)
+    glyphsBefore += content.setLines.glyphCount
     let contentHeight = edges.top + content.height + edges.bottom
     var height = contentHeight
     let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom
