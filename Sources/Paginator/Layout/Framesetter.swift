@@ -195,9 +195,16 @@ extension ParagraphSetter {
     line.width += ((width - Length(rawValue: line.usedWidth)) * factor).rawValue
     var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
     plan.glue = [.stretch, .shrink]
+    plan.shrink = shrink(of: result.segments)
     align(&line, plan, text.styles[Int(text.paragraphs[request.index].style)].text)
     line.width = line.usedWidth
     result.lines = [line]
+  }
+
+  /// How much the spaces of segments may shrink.
+  private func shrink(of segments: [Segment]) -> Int {
+    let share = typesetter.parameters.spaceShrink
+    return segments.reduce(0) { $1.stretches ? $0 + Int(Double($1.width) * share) : $0 }
   }
 
   /// Sets a range of the paragraph as one line, aligned left, without indent or justification.

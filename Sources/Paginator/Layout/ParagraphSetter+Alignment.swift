@@ -13,11 +13,8 @@ extension ParagraphSetter {
       line.usedX = line.x + plan.indent
       return
     }
-    if isHopeless(plan, content, room: room, style) {
-      reportLoose(line)
-    } else {
-      setGlue(of: &line, plan, content, room: room)
-    }
+    if plan.isLeftShort { reportLoose(line) }
+    setGlue(of: &line, plan, content, room: room)
     place(&line, plan, content)
   }
 
@@ -92,27 +89,6 @@ extension ParagraphSetter {
     segment.kind == .word ? Int(typesetter.shaper.words[Int(segment.word)].clusterCount) : 0
   }
 
-  /// Whether a line of text with microtypography would need spaces that are wider by an em: it is left as
-  /// it is, which is less ugly.
-  private func isHopeless(
-    _ plan: LinePlan, _ content: LineContent, room: Int, _ style: TextProperties
-  ) -> Bool {
-    let fine = style.microtypography
-    guard fine.glyphScalingLimit > 0 || fine.letterSpacingLimit > 0, !plan.end.isForced else {
-      return false
-    }
-    return plan.glue.contains(.stretch) && !plan.glue.contains(.letters) && content.spaceCount > 0
-      && room > style.font.size.rawValue * content.spaceCount
-  }
-
-  private mutating func reportLoose(_ line: LineFragment) {
-    result.findings.report(
-      .looseLine,
-      "a justified line is left short, because its spaces would be much too wide: "
-        + "\"\(text.excerpt(at: Int(line.start)))\"",
-      atText: Int(line.start))
-  }
-
   /// Stretches or shrinks the line's glue so that its content fills the room that is left; negative
   /// room is what the content is too wide by.
   private func setGlue(
@@ -140,7 +116,7 @@ extension ParagraphSetter {
     }
     if mayStretch || glue.contains(.shrink) && room < 0 && content.spaceCount > 0 {
       // A line that is too long overflows: spaces shrink as far as `spaceShrink` allows, no more.
-      line.extra = room < 0 ? max(room, -shrinkable(content.range)) : room - spaced
+      line.extra = room < 0 ? max(room, -plan.shrink) : room - spaced
     }
     if mayStretch { line.flags.insert(.isJustified) }
     line.usedWidth += line.extra + spaced
@@ -227,14 +203,5 @@ extension ParagraphSetter {
   private func trailingSpace(_ range: Range<Int>) -> Int {
     let last = range.last { result.segments[$0].kind != .edge || result.segments[$0].width != 0 }
     return last.map { Int(result.segments[$0].trailing) } ?? 0
-  }
-
-  /// How far the spaces of a line can shrink, as computed by the breaker.
-  private func shrinkable(_ range: Range<Int>) -> Int {
-    let share = typesetter.parameters.spaceShrink
-    return range.reduce(0) { sum, index in
-      let segment = result.segments[index]
-      return segment.stretches ? sum + Int(Double(segment.width) * share) : sum
-    }
   }
 }

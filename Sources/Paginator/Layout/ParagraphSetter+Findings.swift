@@ -66,6 +66,25 @@ extension ParagraphSetter {
     }
   }
 
+  /// Reports text that is divided although it does not wrap.
+  mutating func reportDividedKeptText(in paragraph: Paragraph) {
+    let start = Int(paragraph.start)
+    result.findings.report(
+      .brokenKeptText,
+      "text is divided, although white-space forbids it: it is wider than the page: "
+        + "\"\(excerpt(from: start, paragraph))\"",
+      atText: start)
+  }
+
+  /// Reports a justified line that is left short.
+  mutating func reportLoose(_ line: LineFragment) {
+    result.findings.report(
+      .looseLine,
+      "a justified line is left short, because its spaces would be much too wide: "
+        + "\"\(text.excerpt(at: Int(line.start)))\"",
+      atText: Int(line.start))
+  }
+
   private func word(at offset: Int, in paragraph: Paragraph) -> String {
     let units = text.units
     var start = offset

@@ -79,7 +79,9 @@ struct ParagraphSetter {
     for round in 0..<Self.mostTabFittings {
       let first = result.lines.count
       guard let job = try job(from: from) else { return }
-      let outcome = lines(of: job)
+      let outcome = typesetter.paragraphBreaker.lines(
+        of: job, parameters: typesetter.parameters, keepsCandidates: setter.recordsOutcomes)
+      if outcome.dividesKeptText { reportDividedKeptText(in: job.paragraph) }
       build(outcome, job, isContinued: isContinued(job.paragraph))
       guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(behind: first) else {
         if setter.recordsOutcomes { result.outcomes.append((request.index, outcome)) }
@@ -91,31 +93,6 @@ struct ParagraphSetter {
       beside = Array(beside.dropFirst(next - first))
       result.removeLines(from: next)
     }
-  }
-
-  /// The lines of a paragraph. Pages do not scroll: text that may not be broken is broken if it is wider than
-  /// the page.
-  private mutating func lines(of job: ParagraphBreaker.Job) -> ParagraphBreaker.Outcome {
-    func lines(of job: ParagraphBreaker.Job) -> ParagraphBreaker.Outcome {
-      typesetter.paragraphBreaker.lines(
-        of: job, parameters: typesetter.parameters, keepsCandidates: setter.recordsOutcomes)
-    }
-    let outcome = lines(of: job)
-    guard outcome.isOverfull, !job.wrapsAll, !setter.isUnbreakable, !text.paragraphsFollowText,
-      let pageWidth = setter.pageWidth, job.style.text.overflowWrap != .normal,
-      outcome.widestLine > pageWidth
-    else { return outcome }
-    var broken = job
-    broken.wrapsAll = true
-    let wrapped = lines(of: broken)
-    guard wrapped.lines.count > outcome.lines.count else { return outcome }
-    let start = Int(job.paragraph.start)
-    result.findings.report(
-      .brokenKeptText,
-      "text is divided, although white-space forbids it: it is wider than the page: "
-        + "\"\(excerpt(from: start, job.paragraph))\"",
-      atText: start)
-    return wrapped
   }
 
   /// How many times a paragraph is broken again from a line with tabs, at most.
@@ -171,6 +148,9 @@ struct ParagraphSetter {
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     job.wrapsAll = request.wrapsAll
+    if !setter.isUnbreakable, !text.paragraphsFollowText, style.text.overflowWrap != .normal {
+      job.widestUnbroken = setter.pageWidth
+    }
     if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
     job.outOfFlow = setter.outOfFlow(in: paragraph)
     job.prepared = prepared
