@@ -82,10 +82,10 @@ struct Stages {
     lap("shape, warm")
     let width = 300 * 1024
     for chapter in chapters {
-      let setter = try LineSetter(
-        text: chapter.text, typesetter: typesetter, pageHeight: Length(points: 520))
+      let setter = try LineSetter(text: chapter.text, typesetter: typesetter)
       for index in chapter.text.paragraphs.indices {
-        _ = try setter.set(ParagraphRequest(index: index, width: width))
+        _ = try setter.set(
+          ParagraphRequest(index: index, width: width, pageHeight: Length(points: 520)))
       }
     }
     lap("shape (warm), break and build lines")

@@ -107,7 +107,7 @@ extension Flow {
   private func shrunkWidth(
     of block: Int32, _ paragraphs: Range<Int>, _ measure: Int
   ) throws -> Int {
-    let widths = try intrinsicWidths(of: block, paragraphs, available: measure)
+    let widths = try context.intrinsicWidths(of: block, paragraphs, available: measure)
     return min(max(widths.least[WordDivision.none.rawValue], measure), widths.most)
   }
 

@@ -43,12 +43,12 @@ extension Flow {
     let box = text.box(of: block)
     let side: FloatSide = box.float == .right ? .right : .left
     // What turned out too tall once is not set again only to see that.
-    let isTooTall = setter.tooTallFloats[block]?.contains(frame.width) == true
+    let isTooTall = setter.isTooTall(block, in: frame.width)
     guard !isTooTall, let float = try layOut(block, paragraphs, side: side, in: frame),
-      setter.isUnbreakable || float.height < setter.pageHeight.rawValue * 3 / 4
-        || !box.height.isAuto && float.height <= setter.pageHeight.rawValue
+      setter.isUnbreakable || float.height < pageHeight.rawValue * 3 / 4
+        || !box.height.isAuto && float.height <= pageHeight.rawValue
     else {
-      setter.tooTallFloats[block, default: []].insert(frame.width)
+      setter.note(tooTall: block, in: frame.width)
       let start = Int(text.paragraphs[first].start)
       setLines.findings.report(
         .unsupportedLayout,
@@ -60,7 +60,7 @@ extension Flow {
     place(float, of: block, in: &all)
     // Many rows of floats would reach below the page: a row that does begins below the others.
     let beginsRow = pendingFloats.isEmpty || all.lastTop != floatsWithPending.lastTop
-    let isTooLow = beginsRow && all.height > setter.pageHeight.rawValue * 3 / 4
+    let isTooLow = beginsRow && all.height > pageHeight.rawValue * 3 / 4
     if !expectedFloats.isEmpty, all.isFull || isTooLow {
       clearFloats(before: outer)
       all = ActiveFloats()
@@ -128,7 +128,7 @@ extension Flow {
     let available = max(0, frame.width - edges.horizontal - margins.horizontal)
     var asked = box.contentWidth(box.width, edges: edges.horizontal, around: around)
     if let keyword = box.widthKeyword {
-      let widths = try intrinsicWidths(of: block, paragraphs, available: available)
+      let widths = try context.intrinsicWidths(of: block, paragraphs, available: available)
       asked = widths.width(for: keyword, room: available)
     }
     // A float may be wider than the block around it, but not than the page.

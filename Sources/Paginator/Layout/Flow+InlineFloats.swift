@@ -85,7 +85,7 @@ extension Flow {
     for line in tried.lines.indices { tried.lines[line].y += known.skip(line) }
     for float in placed where !float.clears {
       let place = self.place(of: float, in: tried.lines[...], lineHeight: lineHeight)
-      guard let place, place.y + float.height > setter.pageHeight.rawValue else { continue }
+      guard let place, place.y + float.height > pageHeight.rawValue else { continue }
       setLines.findings.report(
         .unsupportedLayout,
         "a float that does not fit on a page with the line before it is set in its line",
@@ -105,12 +105,12 @@ extension Flow {
   /// Whether earlier floats, which those of a paragraph clear, reach so far down that the text would
   /// be far above its floats, such as notes in the margin that are longer than their text.
   func floatsLag(behind index: Int) -> Bool {
-    guard floats.height > setter.pageHeight.rawValue / 8, let own = inlineFloats(of: index) else {
+    guard floats.height > pageHeight.rawValue / 8, let own = inlineFloats(of: index) else {
       return false
     }
     return own.contains { float in
       floats.height(clearedBy: text.attachments[float].style.box.clear)
-        > setter.pageHeight.rawValue / 8
+        > pageHeight.rawValue / 8
     }
   }
 

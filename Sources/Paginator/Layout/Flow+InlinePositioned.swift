@@ -51,7 +51,8 @@ extension Flow {
     let (start, side) = horizontal(box, in: area)
     let isFromPage = hasX && pageWidth(around: area) != nil
     let vertical =
-      top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
+      top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
+      }
     try resize(number, side, vertical)
     let layout = setLines.attachments[Int32(number)] ?? layout
     let textBefore = Self.widthBefore(
@@ -99,7 +100,7 @@ extension Flow {
     for index in 0...own {
       if !rows[index].isPositioned { y += rows[index].gap.total }
       if index < own, !rows[index].isPositioned { y += rows[index].height }
-      if y >= pageHeight { return nil }
+      if y >= pageHeight.rawValue { return nil }
     }
     return y + setLines.lines[line].y
   }
@@ -107,15 +108,14 @@ extension Flow {
   /// The rows in which the first page's end is searched for.
   private static let mostRowsOfPage = 1024
 
-  private var pageHeight: Int { setter.pageHeight.rawValue }
-
   /// Sizes a positioned box by the offsets that were found for it.
   private mutating func resize(
     _ number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
   ) throws {
     let attachment = text.attachments[number]
     guard let known = setLines.attachments[Int32(number)],
-      let sized = try setter.sized(positioned: attachment, known, horizontal, vertical)
+      let sized = try setter.sized(
+        positioned: attachment, known, horizontal, vertical, pageHeight: pageHeight)
     else { return }
     setLines.attachments[Int32(number)] = sized
     guard let nested = sized.nested else { return }
@@ -206,7 +206,7 @@ extension Flow {
         : own.row >= first ? tops[own.row - first] : tops[0] - rows[first].gap.total
       let distance = top - above - rowTop - own.lineTop
       // The block goes on over pages.
-      guard abs(distance) < setter.pageHeight.rawValue else {
+      guard abs(distance) < pageHeight.rawValue else {
         reportUnplaced(own.attachment)
         continue
       }

@@ -126,7 +126,7 @@ extension Flow {
       if box.position == .relative { return area(of: outer, box) }
     }
     guard root >= 0 else {
-      return Area(x: 0, y: 0, width: width, height: setter.pageHeight.rawValue)
+      return Area(x: 0, y: 0, width: width, height: pageHeight.rawValue)
     }
     // The flow's own box: its content begins where the flow does.
     let box = text.box(of: root)

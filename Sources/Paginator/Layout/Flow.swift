@@ -1,7 +1,7 @@
 /// Turns paragraphs into rows: lines with the spaces between their blocks, table rows, boxes
 /// without text. It depends on widths, not on pages.
 struct Flow {
-  let setter: LineSetter
+  var context: FlowContext
   var geometry: BlockGeometry
   /// The lines of the rows.
   var setLines = SetLines()
@@ -15,10 +15,6 @@ struct Flow {
   /// Whether positioned blocks are placed by their offsets from the page's edges, as on pages of
   /// fixed layout.
   var placesOnPage = false
-  /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
-  var wrapsAll = false
-  /// The number of glyphs before the flow; counted only for a delegate that spaces lines.
-  var glyphsBefore = 0
   /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
   /// it hangs.
   var lessHanging: [Int: Int] = [:]
@@ -56,9 +52,9 @@ struct Flow {
   /// The open blocks with a height of their own, each with the row at which it begins.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
 
-  init(setter: LineSetter, width: Int, root: Int32 = -1) {
-    geometry = setter.geometry
-    self.setter = setter
+  init(_ context: FlowContext, width: Int, root: Int32 = -1) {
+    geometry = context.setter.geometry
+    self.context = context
     self.width = width
     self.root = root
     // A cell's content is set in the cell, not on the page that the cell is on.
@@ -67,7 +63,9 @@ struct Flow {
     }
   }
 
-  var text: AttributedText { setter.text }
+  var setter: LineSetter { context.setter }
+  var text: AttributedText { context.setter.text }
+  var pageHeight: Length { context.pageHeight }
   /// Whether a block with a height of its own is open.
   var hasSized: Bool { !sized.isEmpty }
 
@@ -134,17 +132,22 @@ struct Flow {
 
   /// A flow inside a block of this one.
   func inner(width: Int, root: Int32) -> Flow {
-    var inner = Flow(setter: setter, width: width, root: root)
-    inner.wrapsAll = wrapsAll
-    inner.glyphsBefore = glyphsBefore + setLines.glyphCount
+    Flow(innerContext, width: width, root: root)
+  }
+
+  /// What this flow hands on at its current point.
+  var innerContext: FlowContext {
+    var inner = context
+    inner.glyphsBefore += setLines.glyphCount
     return inner
   }
 
   /// Asks for the lines of a paragraph.
   func request(_ index: Int, from: Int? = nil, x: Int, width: Int) -> ParagraphRequest {
     ParagraphRequest(
-      index: index, from: from, x: x, width: width, wrapsAll: wrapsAll,
-      lessHanging: lessHanging[index] ?? 0, glyphsBefore: glyphsBefore + setLines.glyphCount)
+      index: index, from: from, x: x, width: width, pageHeight: pageHeight,
+      wrapsAll: context.wrapsAll, lessHanging: lessHanging[index] ?? 0,
+      glyphsBefore: context.glyphsBefore + setLines.glyphCount)
   }
 
   /// Asks for other lines for the paragraph of a line, on the line's measure.
@@ -216,7 +219,7 @@ struct Flow {
     var gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
     geometry.emptyBlocks.removeAll()
-    if gap.innerMargin > setter.pageHeight.rawValue, let last = rows.last {
+    if gap.innerMargin > pageHeight.rawValue, let last = rows.last {
       appendMargin(in: &gap, behind: last)
     }
     if hasClearance { gap.margin = 0 }
@@ -294,7 +297,7 @@ struct Flow {
   /// The height of a block's content box if it is definite; for the flow's own level (-1), the
   /// page's height.
   func definiteHeight(of block: Int32) -> Length? {
-    geometry.definiteHeight(of: block, containerWidth: width, page: setter.pageHeight)
+    geometry.definiteHeight(of: block, containerWidth: width, page: pageHeight)
   }
 
   /// Whether a percentage of a block's height is a share of the page's height, or of none.

@@ -64,6 +64,7 @@ public final class LineTypesetter {
   /// What is set.
   public let text: AttributedText
   private let setter: LineSetter
+  private static let pageHeight: Length = 10000
   private let typesetter: Typesetter
 
   /// A typesetter of a text's lines.
@@ -71,7 +72,7 @@ public final class LineTypesetter {
   public init(_ text: AttributedText, typesetter: Typesetter) throws {
     self.text = text
     self.typesetter = typesetter
-    setter = try LineSetter(text: text, typesetter: typesetter, pageHeight: 10000)
+    setter = try LineSetter(text: text, typesetter: typesetter)
   }
 
   /// How many UTF-16 units from an offset on fit on a line, up to the last break opportunity. A
@@ -81,7 +82,9 @@ public final class LineTypesetter {
     guard 0..<text.length ~= offset else { return 0 }
     let index = text.paragraphIndex(at: offset)
     var paragraph = ParagraphSetter(
-      setter, ParagraphRequest(index: index, from: offset, width: width.rawValue))
+      setter,
+      ParagraphRequest(
+        index: index, from: offset, width: width.rawValue, pageHeight: Self.pageHeight))
     guard let job = try paragraph.job(from: offset) else { return 0 }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
@@ -149,7 +152,9 @@ public final class LineTypesetter {
   ) throws -> SetLines {
     guard index < text.paragraphs.count else { return SetLines() }
     var paragraph = ParagraphSetter(
-      setter, ParagraphRequest(index: index, from: range.lowerBound, width: 1 << 40))
+      setter,
+      ParagraphRequest(
+        index: index, from: range.lowerBound, width: 1 << 40, pageHeight: Self.pageHeight))
     try set(&paragraph)
     return paragraph.result
   }

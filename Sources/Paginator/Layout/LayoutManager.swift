@@ -209,18 +209,10 @@ public final class LayoutManager {
       return Flowed(layout: empty, segments: [], boundaries: [], isCutOff: true)
     }
     let setter = try LineSetter(
-      text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
-    setter.hooks = LayoutHooks(self)
-    setter.isUnbreakable = first.isInLine
-    if !first.isInLine, !first.isEndless { setter.pageWidth = first.lineWidth }
-    // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
-    // again.
-    setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
-    setter.hyphenationFactor = hyphenationFactor
-    if !usesFontLeading { setter.removeFontLeading() }
-    setter.recordsOutcomes = recordsBreaks
-    var flow = Flow(setter: setter, width: first.lineWidth)
-    flow.glyphsBefore = start.glyph
+      text: text, typesetter: typesetter, options: options(for: first, pageBreaking))
+    let context = FlowContext(
+      setter: setter, pageHeight: Self.pageHeight(of: first) ?? 10000, glyphsBefore: start.glyph)
+    var flow = Flow(context, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
     var filler = PageFiller(text, container: first, start: start)
     filler.sections = sections
@@ -252,6 +244,19 @@ public final class LayoutManager {
     let layout = filler.finish(&flow, chapter: chapter, isCutOff: isStopped)
     return Flowed(
       layout: layout, segments: segments, boundaries: filler.boundaries, isCutOff: isStopped)
+  }
+
+  private func options(
+    for first: TextContainer, _ pageBreaking: PageBreaking
+  ) -> LineSetter.Options {
+    // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
+    // again.
+    let prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
+    return LineSetter.Options(
+      hooks: LayoutHooks(self), hyphenationFactor: hyphenationFactor,
+      usesFontLeading: usesFontLeading, prepared: prepared,
+      pageWidth: first.isInLine || first.isEndless ? nil : first.lineWidth,
+      isUnbreakable: first.isInLine, recordsOutcomes: recordsBreaks)
   }
 
   // MARK: Page ends chosen together
@@ -356,7 +361,7 @@ public final class LayoutManager {
           : LayoutError.breakInEndlessContainer(at: offset)
       }
       let container = try self.container(filler.nextPage, at: offset)
-      if let height = Self.pageHeight(of: container) { flow.setter.pageHeight = height }
+      if let height = Self.pageHeight(of: container) { flow.context.pageHeight = height }
       let isReset = filler.needsReset(for: container, flow)
       filler.begin(container)
       if isReset {

@@ -3,7 +3,7 @@ extension LineSetter {
   /// Lays out an inline-block: as wide as it asks for, or as its content needs.
   /// - Parameter xHeight: that of the line, for `vertical-align: middle`.
   func box(
-    _ inner: AttributedText, style: TextStyle, _ room: BoxRoom, xHeight: Int
+    _ inner: AttributedText, style: TextStyle, _ room: BoxRoom, pageHeight: Length, xHeight: Int
   ) throws -> AttachmentLayout {
     let margins = style.box.margins(against: Length(rawValue: room.width))
     let layout = try NestedLayout.fit(
@@ -65,7 +65,7 @@ extension LineSetter {
   }
 
   /// The layout of the marker next to a paragraph's first line.
-  func marker(_ index: Int32) throws -> AttachmentLayout? {
+  func marker(_ index: Int32, pageHeight: Length) throws -> AttachmentLayout? {
     guard index >= 0, case .marker(let inner) = text.attachments[Int(index)].content else {
       return nil
     }

@@ -4,9 +4,10 @@ final class LineSetter {
   let text: AttributedText
   let typesetter: Typesetter
   var shaper: ParagraphShaper
-  private(set) var metrics: [LineMetrics]
+  let metrics: [LineMetrics]
   /// The styles whose lines are on the baseline grid; nil for a text without one.
-  private(set) var gridLines: GridLines?
+  let gridLines: GridLines?
+  let options: Options
   /// Whether any inline box is aligned to the top or bottom of its line.
   let alignsInlineBoxes: Bool
   /// The block geometry without known widths: every flow of this text starts from a copy.
@@ -18,22 +19,8 @@ final class LineSetter {
   /// The floats and positioned boxes whose places are inside paragraphs, as indices of attachments,
   /// in text order.
   private lazy var outOfFlow = text.attachments.indices.filter { text.attachments[$0].isOutOfFlow }
-  /// Shaping and breaks of the text's paragraphs, kept from the layout for another page.
-  var prepared: PreparedText?
-  /// The delegate's hooks; nil without a delegate.
-  var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
-  /// The hyphenation factor of paragraphs whose style has none.
-  var hyphenationFactor = 0.0
-  /// The height of a page's content area, to which images are fitted.
-  var pageHeight: Length
-  /// The width of the first page's text; nil in a text without pages.
-  var pageWidth: Int?
-  /// The floats that take most of a page, by their block, with the widths around them.
-  var tooTallFloats: [Int32: Set<Int>] = [:]
-  /// Whether no page break divides the text: it is a box in a line.
-  var isUnbreakable = false
-  /// Whether lines keep how they were chosen, for `dump breaks`.
-  var recordsOutcomes = false
+  /// A memo of the floats that take most of a page, by their block, with the widths around them.
+  private var tooTallFloats: [Int32: Set<Int>] = [:]
   /// The languages whose words may be hyphenated and that have no dictionary, as indices into the
   /// shaper's `languages`.
   private(set) lazy var languagesWithoutDictionary = Set(
@@ -45,25 +32,60 @@ final class LineSetter {
   /// Room for the segments of the next paragraph.
   private var scratch: [Segment] = []
 
-  init(text: AttributedText, typesetter: Typesetter, pageHeight: Length) throws {
+  /// How the paragraphs are set, apart from their styles.
+  struct Options {
+    /// The delegate's hooks; nil without a delegate.
+    var hooks: LayoutHooks?
+    /// The hyphenation factor of paragraphs whose style has none.
+    var hyphenationFactor = 0.0
+    /// Whether lines have the leading that is part of fonts.
+    var usesFontLeading = true
+    /// Shaping and breaks of the text's paragraphs, kept from the layout for another page.
+    var prepared: PreparedText?
+    /// The width of the first page's text; nil in a text without pages.
+    var pageWidth: Int?
+    /// Whether no page break divides the text: it is a box in a line.
+    var isUnbreakable = false
+    /// Whether lines keep how they were chosen, for `dump breaks`.
+    var recordsOutcomes = false
+  }
+
+  var hooks: LayoutHooks? { options.hooks }
+  var pageWidth: Int? { options.pageWidth }
+  var isUnbreakable: Bool { options.isUnbreakable }
+
+  init(text: AttributedText, typesetter: Typesetter, options: Options = Options()) throws {
     self.text = text
     self.typesetter = typesetter
-    self.pageHeight = pageHeight
+    self.options = options
     shaper = try ParagraphShaper(text: text, shaper: typesetter.shaper)
-    metrics = zip(text.styles, shaper.fonts).map { LineMetrics($0, $1) }
-    gridLines = GridLines(of: text, metrics)
-    if let grid = gridLines {
-      let usual = metrics[grid.usual]
-      for style in metrics.indices where grid.isSnapped[style] { metrics[style].align(to: usual) }
-    }
+    shaper.hooks = options.hooks?.shaping
+    (metrics, gridLines) = Self.metrics(of: text, shaper.fonts, options)
     alignsInlineBoxes = text.styles.contains { $0.text.lineAlignment != nil }
     typesetter.paragraphBreaker.beginChapter()
   }
 
-  /// Sets lines without the leading that is part of fonts.
-  func removeFontLeading() {
+  private static func metrics(
+    of text: AttributedText, _ fonts: [RunFont], _ options: Options
+  ) -> ([LineMetrics], GridLines?) {
+    var metrics = zip(text.styles, fonts).map { LineMetrics($0, $1) }
+    let grid = GridLines(of: text, metrics)
+    if let grid {
+      let usual = metrics[grid.usual]
+      for style in metrics.indices where grid.isSnapped[style] { metrics[style].align(to: usual) }
+    }
+    if options.usesFontLeading { return (metrics, grid) }
     for (index, style) in text.styles.enumerated() { metrics[index].removeFontLeading(style) }
-    gridLines = GridLines(of: text, metrics)
+    return (metrics, GridLines(of: text, metrics))
+  }
+
+  /// Whether a float is known to take most of a page, in a width around it.
+  func isTooTall(_ float: Int32, in width: Int) -> Bool {
+    tooTallFloats[float]?.contains(width) == true
+  }
+
+  func note(tooTall float: Int32, in width: Int) {
+    tooTallFloats[float, default: []].insert(width)
   }
 
   /// Sets a paragraph.
@@ -84,16 +106,16 @@ final class LineSetter {
   /// Sets a line again, together with all the text after it, and truncates or clips it.
   /// - Parameter boxes: the images and boxes of the text.
   func truncated(
-    _ line: LineFragment, _ mode: ParagraphStyle.LineBreakMode, _ boxes: [Int32: AttachmentLayout]
+    _ request: ParagraphRequest, _ line: LineFragment, _ mode: ParagraphStyle.LineBreakMode,
+    _ boxes: [Int32: AttachmentLayout]
   ) -> SetLines {
-    var paragraph = ParagraphSetter(
-      self, ParagraphRequest(index: Int(line.paragraph), width: line.width))
+    var paragraph = ParagraphSetter(self, request)
     return paragraph.truncated(line, mode, boxes)
   }
 
   /// The height of a line that has only the paragraph's own font.
   func lineHeight(_ paragraph: Paragraph) -> Int {
-    ParagraphSetter(self, ParagraphRequest(index: 0, width: 0)).lineHeight(paragraph)
+    ParagraphSetter(self, ParagraphRequest(index: 0, width: 0, pageHeight: 0)).lineHeight(paragraph)
   }
 
   /// Puts the room for segments into an empty array.

@@ -345,8 +345,9 @@ struct PageFiller {
     let row = flow.rows[nextRow - 1]
     guard row.isLine else { return }
     let last = Int(row.firstLine + row.lineCount) - 1
+    let line = flow.setLines.lines[last]
     let set = flow.setter.truncated(
-      flow.setLines.lines[last], container.lineBreakMode, flow.setLines.attachments)
+      flow.request(for: line), line, container.lineBreakMode, flow.setLines.attachments)
     flow.setLines.replaceLine(at: last, with: set)
   }
 

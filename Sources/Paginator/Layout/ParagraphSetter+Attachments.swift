@@ -36,11 +36,12 @@ extension ParagraphSetter {
           BoxRoom(
             available: content.isPositioned ? widthOfPositioned(in: width) : width, width: width,
             height: definiteHeight(around: content, in: paragraph, width: width)),
-          xHeight: setter.metrics[Int(style)].xHeight)
+          pageHeight: request.pageHeight, xHeight: setter.metrics[Int(style)].xHeight)
       case .leader(let pattern):
         // A leader is at least as wide as its pattern.
         layout = try setter.box(
-          pattern, style: content.style, BoxRoom(available: width, width: width), xHeight: 0)
+          pattern, style: content.style, BoxRoom(available: width, width: width),
+          pageHeight: request.pageHeight, xHeight: 0)
       }
       if layout.nested != nil, typesetter.nesting == NestedLayout.deepest {
         result.findings.report(
@@ -60,7 +61,7 @@ extension ParagraphSetter {
   /// The room for a positioned box until that is known to which its offsets refer: it does not depend
   /// on the paragraph that the box is in, such as that of a narrow cell.
   private func widthOfPositioned(in width: Int) -> Int {
-    max(width, min(setter.pageHeight.rawValue, NestedLayout.endless / 4))
+    max(width, min(request.pageHeight.rawValue, NestedLayout.endless / 4))
   }
 
   /// Whether an attachment is outside its line, which then has no room for it.
@@ -124,17 +125,17 @@ extension ParagraphSetter {
     if !content.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
     // The outermost box of a text in a line is no page.
     if setter.isUnbreakable, block >= 0 {
-      return text.definiteHeight(of: block, page: setter.pageHeight) { _ in width }?.rawValue
+      return text.definiteHeight(of: block, page: request.pageHeight) { _ in width }?.rawValue
     }
-    if block < 0 || text.blocks[Int(block)].parent <= 0 { return setter.pageHeight.rawValue }
-    return text.definiteHeight(of: block, page: setter.pageHeight) { _ in width }?.rawValue
+    if block < 0 || text.blocks[Int(block)].parent <= 0 { return request.pageHeight.rawValue }
+    return text.definiteHeight(of: block, page: request.pageHeight) { _ in width }?.rawValue
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the
   /// line needs room below it; in books it is usually a block.
   private func heightForImages(_ style: Int32) -> Int {
-    guard text.paragraphsFollowText else { return setter.pageHeight.rawValue }
-    return max(1, setter.pageHeight.rawValue - max(0, setter.metrics[Int(style)].below))
+    guard text.paragraphsFollowText else { return request.pageHeight.rawValue }
+    return max(1, request.pageHeight.rawValue - max(0, setter.metrics[Int(style)].below))
   }
 
   /// Fills a line's leaders with the width that is left. The patterns end where the leader ends, so
@@ -162,7 +163,7 @@ extension ParagraphSetter {
       guard
         let layout = try? NestedLayout.layOut(
           pattern, typesetter: typesetter, width: Length(rawValue: width),
-          pageHeight: setter.pageHeight)
+          pageHeight: request.pageHeight)
       else { continue }
       result.attachments[number]?.nested = layout
       result.attachments[number]?.width = width

@@ -7,6 +7,8 @@ struct ParagraphRequest {
   /// The measure, in the container, in 1/1024 points.
   var x = 0
   var width: Int
+  /// The height of a page's content area, to which images are fitted.
+  let pageHeight: Length
   /// The places of the first lines where floats are next to them.
   var beside: [(x: Int, width: Int)] = []
   /// Whether floats in the text are placed at its side; otherwise they are in its lines.
@@ -80,11 +82,11 @@ struct ParagraphSetter {
       let first = result.lines.count
       guard let job = try job(from: from) else { return }
       let outcome = typesetter.paragraphBreaker.lines(
-        of: job, parameters: typesetter.parameters, keepsCandidates: setter.recordsOutcomes)
+        of: job, parameters: typesetter.parameters, keepsCandidates: setter.options.recordsOutcomes)
       if outcome.dividesKeptText { reportDividedKeptText(in: job.paragraph) }
       build(outcome, job, isContinued: isContinued(job.paragraph))
       guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(behind: first) else {
-        if setter.recordsOutcomes { result.outcomes.append((request.index, outcome)) }
+        if setter.options.recordsOutcomes { result.outcomes.append((request.index, outcome)) }
         report(outcome, job)
         return
       }
@@ -162,7 +164,7 @@ struct ParagraphSetter {
     }
     if let hooks, hooks.mayVetoBreaks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
-    job.hyphenationFactor = own > 0 ? own : setter.hyphenationFactor
+    job.hyphenationFactor = own > 0 ? own : setter.options.hyphenationFactor
     reportMissingDictionaries()
     noteFontFindings()
     if job.hyphenationFactor > 0, style.text.language == nil {
@@ -185,7 +187,7 @@ struct ParagraphSetter {
   /// - Returns: the entry that keeps the paragraph's breaks; nil where none are kept.
   private mutating func shape(_ paragraph: Paragraph, isWhole: Bool) -> PreparedParagraph? {
     let index = request.index
-    let prepared = isWhole && hooks == nil ? setter.prepared : nil
+    let prepared = isWhole && hooks == nil ? setter.options.prepared : nil
     if let known = prepared?[index] {
       shaped = known.segments
       setter.shaper.restore(level: known.level, memoryIndex: known.memoryIndex)

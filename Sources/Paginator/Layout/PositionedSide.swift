@@ -49,7 +49,7 @@ extension LineSetter {
   /// - Returns: nil if its size does not depend on the offsets.
   func sized(
     positioned attachment: Attachment, _ known: AttachmentLayout, _ horizontal: PositionedSide,
-    _ vertical: PositionedSide?
+    _ vertical: PositionedSide?, pageHeight: Length
   ) throws -> AttachmentLayout? {
     let isEndless = NestedLayout.isEndless(horizontal.room)
     guard !isEndless || attachment.awaitsRoom && known.nested == nil,
@@ -61,7 +61,7 @@ extension LineSetter {
     var layout: AttachmentLayout
     switch attachment.content {
     case .text(let inner):
-      layout = try box(inner, style: attachment.style, around, xHeight: 0)
+      layout = try box(inner, style: attachment.style, around, pageHeight: pageHeight, xHeight: 0)
     case .image(let image):
       layout = ImageLayout.box(
         of: image, style: attachment.style.box, isInLine: true, width: horizontal.room,

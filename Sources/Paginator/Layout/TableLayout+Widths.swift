@@ -11,7 +11,7 @@ extension TableLayout {
     let cell = grid.cells[index]
     let edges = cellEdges(cell, Length(rawValue: available)).horizontal
     let natural = isGiven ? cellEdges(cell, 0).horizontal : edges
-    var widths = try intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
+    var widths = try context.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }

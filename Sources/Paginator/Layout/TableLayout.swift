@@ -1,12 +1,11 @@
 /// Sets a table row by row, with columns as wide as their content requires (CSS 2, section 17.5.2).
 struct TableLayout {
-  let setter: LineSetter
+  /// That of the flow, at the next cell.
+  private(set) var context: FlowContext
   let text: AttributedText
   let table: Int32
   let paragraphs: Range<Int>
   let placesOnPage: Bool
-  /// Whether text around the table that does not wrap is broken, too.
-  let wrapsAll: Bool
   var grid: TableGrid
   let borders: CollapsedBorders?
   /// The height that the table asks for; nil for `auto`.
@@ -14,8 +13,6 @@ struct TableLayout {
   var setLines = SetLines()
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
-  /// The number of glyphs before the next cell; counted only for a delegate that spaces lines.
-  private var glyphsBefore: Int
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
   /// The room that the flow has for the columns: that of a narrow block around the table may be less.
   private(set) var widest: Int
@@ -29,11 +26,9 @@ struct TableLayout {
   private(set) var captionRows = (above: 0, below: 0)
 
   init(flow: Flow, table: Int32, paragraphs: Range<Int>) {
-    setter = flow.setter
-    text = flow.setter.text
+    context = flow.innerContext
+    text = flow.text
     placesOnPage = flow.placesOnPage
-    wrapsAll = flow.wrapsAll
-    glyphsBefore = flow.glyphsBefore + flow.setLines.glyphCount
     flowWidth = flow.width
     widest = flow.width
     self.table = table
@@ -135,7 +130,8 @@ struct TableLayout {
   }
 
   private mutating func reportOverflow(_ room: Int) {
-    guard room < -1024, setter.pageHeight < .infinite, paragraphs.lowerBound < text.paragraphs.count
+    guard room < -1024, context.pageHeight < .infinite,
+      paragraphs.lowerBound < text.paragraphs.count
     else { return }
     let start = Int(text.paragraphs[paragraphs.lowerBound].start)
     setLines.findings.report(
@@ -174,7 +170,7 @@ struct TableLayout {
   /// 17.5.2.2).
   func captionWidth(available: Int) throws -> Int {
     try grid.captions.reduce(0) { width, caption in
-      let own = try intrinsicWidths(of: table, caption.paragraphs, available: available)
+      let own = try context.intrinsicWidths(of: table, caption.paragraphs, available: available)
       return max(width, own.least[WordDivision.none.rawValue])
     }
   }
@@ -183,10 +179,11 @@ struct TableLayout {
   private mutating func appendCaptions(atBottom: Bool) throws {
     for caption in grid.captions
     where text.style(of: caption.block).text.captionIsAtBottom == atBottom {
-      let content = try flow(width: frame.borderWidth).content(
+      let flow = Flow(context, width: frame.borderWidth, root: table)
+      let content = try flow.content(
         of: table, caption.paragraphs, measure: frame.borderWidth, shrinks: false
       ).moved(x: frame.borderX, y: 0)
-      glyphsBefore += content.setLines.glyphCount
+      context.glyphsBefore += content.setLines.glyphCount
       var gap = Gap()
       // A caption is kept with its table, but a page may end before both.
       gap.avoidsBreak = !rows.isEmpty
@@ -198,20 +195,6 @@ struct TableLayout {
         captionRows.above += rows.count - before
       }
     }
-  }
-
-  /// The flow in which a cell or a caption is set.
-  private func flow(width: Int) -> Flow {
-    var flow = Flow(setter: setter, width: width, root: table)
-    flow.wrapsAll = wrapsAll
-    flow.glyphsBefore = glyphsBefore
-    return flow
-  }
-
-  func intrinsicWidths(
-    of block: Int32, _ paragraphs: Range<Int>, available: Int
-  ) throws -> IntrinsicWidths {
-    try setter.intrinsicWidths(of: block, paragraphs, available: available, wrapsAll: wrapsAll)
   }
 
   // MARK: Rows
@@ -288,14 +271,14 @@ struct TableLayout {
   private mutating func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
     let box = text.box(of: cell.block)
     let edges = cellEdges(cell, Length(rawValue: frame.width))
-    var flow = flow(width: width)
+    var flow = Flow(context, width: width, root: table)
     flow.placesOnPage = placesOnPage
     // Text that overlaps another cell cannot be read: it wraps.
     let least = cell.least[WordDivision.none.rawValue] - squeezed(cell)
-    flow.wrapsAll =
+    flow.context.wrapsAll =
       grid.columnCount > 1 && text.style(of: cell.block).text.whiteSpace == .nowrap
       && width + LineWidths.rounding < least
-    if flow.wrapsAll, !cell.paragraphs.isEmpty {
+    if flow.context.wrapsAll, !cell.paragraphs.isEmpty {
       let start = Int(text.paragraphs[cell.paragraphs.lowerBound].start)
       setLines.findings.report(
         .brokenKeptText,
@@ -306,7 +289,7 @@ struct TableLayout {
     let content = try flow.content(
       of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),
       shrinks: false)
-    glyphsBefore += content.setLines.glyphCount
+    context.glyphsBefore += content.setLines.glyphCount
     let contentHeight = edges.top + content.height + edges.bottom
     var height = contentHeight
     let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom

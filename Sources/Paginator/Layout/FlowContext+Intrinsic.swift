@@ -19,14 +19,14 @@ struct IntrinsicWidths {
   }
 }
 
-extension LineSetter {
+extension FlowContext {
+  private var text: AttributedText { setter.text }
+
   /// The min-content and max-content widths of a block's content.
-  /// - Parameter wrapsAll: whether text that does not wrap is broken, too.
   func intrinsicWidths(
-    of block: Int32, _ paragraphs: Range<Int>, available: Int, wrapsAll: Bool = false
+    of block: Int32, _ paragraphs: Range<Int>, available: Int
   ) throws -> IntrinsicWidths {
-    var flow = Flow(setter: self, width: NestedLayout.endless, root: block)
-    flow.wrapsAll = wrapsAll
+    var flow = Flow(self, width: NestedLayout.endless, root: block)
     flow.setsFloatsAsBlocks = true
     var widths = IntrinsicWidths()
     // The float that is being measured, and the sum of those before it in the same place.
@@ -99,12 +99,15 @@ extension LineSetter {
     let most = lines.first.map(\.width) ?? NestedLayout.endless
     for line in lines {
       let isBroken = line.isBroken(flow.setLines.segments)
-      let own = width(of: line) - spacesBeforeFloats(in: flow.setLines.segments(of: line), block)
+      let own =
+        setter.width(of: line) - spacesBeforeFloats(in: flow.setLines.segments(of: line), block)
       widths.most = max(widths.most, line.x + (isBroken ? most : min(most, own)) + end)
     }
     let edges = min(start, available) + end
     let room = wordRoom(block, in: outer, paragraph)
-    for (division, least) in try narrowest(flow.request(paragraph, x: 0, width: 0)).enumerated() {
+    for (division, least) in try setter.narrowest(flow.request(paragraph, x: 0, width: 0))
+      .enumerated()
+    {
       let whole = (Double(min(most, least)) / room).rounded(.up)
       let own = Int(min(whole, Double(NestedLayout.endless)))
       // The shares are rounded, too.
@@ -122,7 +125,7 @@ extension LineSetter {
     for segment in line.reversed() {
       if segment.kind == .attachment, text.attachments[Int(segment.word)].isFloat {
         isBehindFloat = true
-      } else if !isTrailing(segment, style) {
+      } else if !setter.isTrailing(segment, style) {
         break
       } else if isBehindFloat {
         spaces += segment.width
@@ -147,13 +150,6 @@ extension LineSetter {
 }
 
 extension Flow {
-  /// The min-content and max-content widths of a block's content.
-  func intrinsicWidths(
-    of block: Int32, _ paragraphs: Range<Int>, available: Int
-  ) throws -> IntrinsicWidths {
-    try setter.intrinsicWidths(of: block, paragraphs, available: available, wrapsAll: wrapsAll)
-  }
-
   /// What is at the two sides of a block's content, on an endless measure: the floats in a block share it.
   fileprivate mutating func edges(around block: Int32, within outer: Int32) -> Int {
     guard block > outer else { return 0 }
@@ -170,7 +166,7 @@ extension Flow {
       guard let keyword = box.widthKeyword, geometry.frames[ancestor] == nil else { continue }
       let outer = geometry.frame(
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)
-      let widths = try intrinsicWidths(
+      let widths = try context.intrinsicWidths(
         of: ancestor, paragraphs(of: ancestor, from: first), available: outer.width)
       let content = widths.width(
         for: keyword, room: BlockGeometry.frame(box, in: outer).width)
