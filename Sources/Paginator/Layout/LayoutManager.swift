@@ -200,10 +200,8 @@ public final class LayoutManager {
     isFlowing = true
     defer { isFlowing = false }
     let text = self.text
-    let first: TextContainer
-    do {
-      first = try container(start.page, at: 0)
-    } catch LayoutError.containersFull where stop != nil && start.page > 0 {
+    guard let first = try availableContainer(start.page) else {
+      guard stop != nil, start.page > 0 else { throw LayoutError.containersFull(at: 0) }
       // The text before it filled the last container.
       let empty = ChapterLayout(of: chapter, ChapterContent())
       return Flowed(layout: empty, segments: [], boundaries: [], isCutOff: true)
@@ -227,17 +225,13 @@ public final class LayoutManager {
       let layout = try layOutPlanned(chapter, height, &flow, &filler)
       return Flowed(layout: layout, segments: [], boundaries: [], isCutOff: false)
     }
-    do {
-      if next < text.paragraphs.count {
-        flow.shape = filler.shape
-        next = try flow.append(next, from: start.inside(text))
-        filler.skip(start, flow)
-        isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
-      }
-      if !isStopped { isStopped = try fillRest(&filler, &flow, &next, stop) }
-    } catch LayoutError.containersFull where stop != nil {
-      isStopped = true
+    if next < text.paragraphs.count {
+      flow.shape = filler.shape
+      next = try flow.append(next, from: start.inside(text))
+      filler.skip(start, flow)
+      isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
     }
+    if !isStopped { isStopped = try fillRest(&filler, &flow, &next, stop) }
     recordedBreaks = flow.setLines.outcomes
     if recordsBreaks { pageRecord = PageRecord(flow, []) }
     let segments = flow.setLines.segments
@@ -356,11 +350,12 @@ public final class LayoutManager {
       let offset = filler.resumeOffset(flow)
       if filler.isEndless {
         // The text after the last line that an endless container takes has no room.
-        throw isFull
-          ? LayoutError.containersFull(at: offset)
-          : LayoutError.breakInEndlessContainer(at: offset)
+        guard isFull else { throw LayoutError.breakInEndlessContainer(at: offset) }
+        return try stopForLackOfContainers(at: offset, stop)
       }
-      let container = try self.container(filler.nextPage, at: offset)
+      guard let container = try availableContainer(filler.nextPage) else {
+        return try stopForLackOfContainers(at: offset, stop)
+      }
       if let height = Self.pageHeight(of: container) { flow.context.pageHeight = height }
       let isReset = filler.needsReset(for: container, flow)
       filler.begin(container)
@@ -372,6 +367,14 @@ public final class LayoutManager {
       }
     }
     return false
+  }
+
+  /// Whether the flow stops where the containers are full: a live layout may be short of containers.
+  private func stopForLackOfContainers(
+    at offset: Int, _ stop: ((PageBoundary, Int) -> Bool)?
+  ) throws -> Bool {
+    guard stop != nil else { throw LayoutError.containersFull(at: offset) }
+    return true
   }
 
   /// Sets the rest of the text: all of it for planned pages, otherwise the text whose rows were
@@ -391,12 +394,22 @@ public final class LayoutManager {
     filler.close(try flow.finish())
   }
 
+  /// The container of a page, which may be made now.
+  /// - Throws: `LayoutError.containersFull(at:)` if there is none.
   func container(_ index: Int, at offset: Int) throws -> TextContainer {
+    guard let container = try availableContainer(index) else {
+      throw LayoutError.containersFull(at: offset)
+    }
+    return container
+  }
+
+  /// The container of a page, which may be made now; nil if there is none.
+  private func availableContainer(_ index: Int) throws -> TextContainer? {
     while index >= containers.count {
       let wanted = containers.count
       guard
         let made = nextContainer?(wanted) ?? delegate?.layoutManager(self, needsContainer: wanted)
-      else { throw LayoutError.containersFull(at: offset) }
+      else { return nil }
       try add(made)
     }
     return containers[index]
