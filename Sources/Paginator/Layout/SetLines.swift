@@ -32,7 +32,7 @@ struct SetLines {
   }
 
   /// Takes over all but lines and segments.
-  mutating func appendRecord(of other: SetLines) {
+  private mutating func appendRecord(of other: SetLines) {
     if !other.attachments.isEmpty { attachments.merge(other.attachments) { $1 } }
     if !other.findings.all.isEmpty { findings.append(ofPart: other.findings.all) }
     if !other.notableWords.isEmpty { notableWords.merge(other.notableWords, uniquingKeysWith: min) }

@@ -13,7 +13,7 @@ struct SetParagraphTests {
   }
 
   private static let body = """
-    <p>aa bb cc dd ee ff <img src='\(Press.drawing(20, 20))' alt='a'/> gg</p>\
+    <p>aa bb cc dd ee ff <img src="\(Press.drawing(20, 20))" alt=""/> gg</p>\
     <p><span style='float: left'>a</span>\u{4E00}bb cc <span style='display: inline-block'>dd</span> ee</p>
     """
 
@@ -46,13 +46,13 @@ struct SetParagraphTests {
 
   @Test("an image that is as high as a page only where it is measured is not scaled down")
   func measuredImage() async throws {
-    let image = "<img alt='a' style='width: 20%' src='\(Press.drawing(100, 1000))'/>"
+    let image = #"<img alt="" style="width: 20%" src="\#(Press.drawing(100, 1000))"/>"#
     let rules = try await Press().set(
       "<div style='float: left; width: 30pt'><div style='float: left'>\(image)</div></div><p>a</p>"
     ).findings.map(\.rule)
     #expect(!rules.contains(.scaledImage))
     // On the page, it is.
-    let high = try await Press().set("<p><img alt='a' src='\(Press.drawing(100, 1000))'/></p>")
+    let high = try await Press().set(#"<p><img alt="" src="\#(Press.drawing(100, 1000))"/></p>"#)
     #expect(high.findings.map(\.rule).contains(.scaledImage))
   }
 
