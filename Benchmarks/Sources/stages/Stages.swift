@@ -82,9 +82,11 @@ struct Stages {
     lap("shape, warm")
     let width = 300 * 1024
     for chapter in chapters {
-      let setter = try LineSetter(
-        text: chapter.text, typesetter: typesetter, pageHeight: Length(points: 520))
-      for index in chapter.text.paragraphs.indices { try setter.set(index, x: 0, width: width) }
+      let setter = try LineSetter(text: chapter.text, typesetter: typesetter)
+      for index in chapter.text.paragraphs.indices {
+        _ = try setter.set(
+          ParagraphRequest(index: index, width: width, pageHeight: Length(points: 520)))
+      }
     }
     lap("shape (warm), break and build lines")
     let shaping = result[result.count - 2].seconds

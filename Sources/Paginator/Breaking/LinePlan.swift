@@ -12,6 +12,10 @@ struct LinePlan {
   /// How far the line's last glyph extends beyond the measure: it hangs (`hanging-punctuation`) or
   /// protrudes (`Microtypography`).
   var hang = 0
+  /// How much its word spaces may shrink together.
+  var shrink = 0
+  /// Whether it keeps its natural width, because its spaces would be much too wide.
+  var isLeftShort = false
   /// Whether the line is wider than its measure even if its glue shrinks as far as it can.
   var isOverfull = false
 
@@ -38,8 +42,14 @@ struct LineSums {
   var width: Int
   var shrink: Int
   var measure: Int
+  /// How much of the shrink is that of glyphs and letter space.
+  let give: Int
+  /// The segment that contains the line's start, or that before it; -1 at the start of the paragraph.
+  let segmentBefore: Int
 
   init(from start: BreakCandidate?, to end: BreakCandidate, measure: Int) {
+    give = Int(end.give - (start?.give ?? 0))
+    segmentBefore = Int(start?.segment ?? -1)
     width = end.widthBefore + Int(end.hyphenWidth) - (start?.widthAfter ?? 0)
     shrink = end.shrinkBefore - (start?.shrinkAfter ?? 0)
     self.measure = measure
@@ -71,7 +81,42 @@ extension ParagraphBreaker.Job {
     plan.hang = hang == 0 || fits ? Int(end.endProtrusion) : hang
     let give = plan.glue.contains(.shrink) ? sums.shrink : 0
     plan.isOverfull = sums.isTooWide(shrunkBy: give)
+    if give > 0 {
+      plan.shrink = max(0, give - sums.give - (end.hangsIfNeeded && !isGreedy ? hang : 0))
+    }
+    if isTooLoose(plan, sums) {
+      plan.glue = []
+      plan.isLeftShort = true
+    }
     return plan
+  }
+
+  /// Whether a line of text with microtypography would need spaces that are wider by an em, or by a quarter of
+  /// one before a wide image: it is left as it is, which is less ugly.
+  private func isTooLoose(_ plan: LinePlan, _ sums: LineSums) -> Bool {
+    let fine = style.text.microtypography
+    guard fine.glyphScalingLimit > 0 || fine.letterSpacingLimit > 0, !plan.end.isForced,
+      plan.glue.contains(.stretch), !plan.glue.contains(.letters)
+    else { return false }
+    let room = sums.measure - sums.width
+    let em = style.text.font.size.rawValue
+    let most = plan.end.precedesWideBox ? em / 4 : em
+    guard room > most else { return false }
+    let spaces = spaceCount(behind: sums.segmentBefore, to: Int(plan.end.segment))
+    return spaces > 0 && room > most * spaces
+  }
+
+  /// The number of spaces that stretch in a line, without those at its end.
+  private func spaceCount(behind segmentBefore: Int, to last: Int) -> Int {
+    guard segmentBefore < last else { return 0 }
+    var own = segments[segmentBefore + 1..<min(last + 1, segments.endIndex)]
+    while let last = own.last,
+      last.kind == .edge && last.width == 0 || last.kind == .space && shaper.isLoose(last)
+        || text.isOutOfFlow(last)
+    {
+      own.removeLast()
+    }
+    return own.count(where: \.stretches)
   }
 }
 

@@ -49,7 +49,7 @@ extension ParagraphBreaker {
     var result: [Int: Alternative] = [:]
     for (count, way) in found
     where (count != lineCount || !through.isEmpty) && !endsInScrap(way, all, parameters)
-      && !hasHopelessLine(way, all, job)
+      && !leavesLineShort(way, all, job)
     {
       result[count] = Alternative(
         lines: way.breaks.map { all[Int($0)] }, extraDemerits: max(0, way.demerits - least))
@@ -57,21 +57,12 @@ extension ParagraphBreaker {
     return result
   }
 
-  /// Whether the spaces of a line would be wider by an em, for which it would be left short.
-  private func hasHopelessLine(
+  /// Whether a line would be left short, because its spaces would be much too wide.
+  private func leavesLineShort(
     _ way: TotalFitBreaker.Result, _ all: [BreakCandidate], _ job: Job
   ) -> Bool {
-    let em = job.style.text.font.size.rawValue
-    var (first, start) = (0, 0)
-    for (line, index) in way.breaks.dropLast().enumerated() {
-      let end = all[Int(index)]
-      let room = job.widths.width(ofLine: line) - (end.widthBefore + Int(end.hyphenWidth) - start)
-      let inside = job.segments.dropFirst(first).prefix(max(0, Int(end.segment) - first))
-      // The first space is that of the break before.
-      let spaces = inside.drop { $0.kind == .space }.count { $0.kind == .space }
-      if spaces > 0, room > em * spaces { return true }
-      (first, start) = (Int(end.segment), end.widthAfter)
-    }
-    return false
+    var outcome = Outcome()
+    plan(&outcome, job, way.breaks.map { all[Int($0)] })
+    return outcome.lines.contains(where: \.isLeftShort)
   }
 }

@@ -34,6 +34,9 @@ struct ParagraphBreaker {
     var isForMinContent = false
     /// Whether text that does not wrap is broken, too.
     var wrapsAll = false
+    /// The width of the widest line that stays unbroken where its text does not wrap: pages do not scroll.
+    /// Nil for any width.
+    var widestUnbroken: Int?
     /// How much further lines after forced breaks are indented (`text-indent: each-line`).
     var indentAfterBreak = 0
     /// The floats and positioned boxes in its text, as indices of attachments.
@@ -102,6 +105,8 @@ struct ParagraphBreaker {
     var lines: [LinePlan] = []
     /// Whether any line is overfull.
     var isOverfull: Bool { lines.contains { $0.isOverfull } }
+    /// Whether text that does not wrap is divided, because it is wider than the page.
+    var dividesKeptText = false
     /// The natural width of the widest line.
     var widestLine: Int {
       var start = 0
@@ -121,9 +126,25 @@ struct ParagraphBreaker {
     var width = 0
   }
 
+  /// Chooses the lines of a paragraph.
   /// - Parameter keepsCandidates: for the dump; costs a copy.
   mutating func lines(
     of job: Job, parameters: BreakParameters, keepsCandidates: Bool = false
+  ) -> Outcome {
+    let outcome = plannedLines(of: job, parameters, keepsCandidates: keepsCandidates)
+    guard let widest = job.widestUnbroken, outcome.isOverfull, !job.wrapsAll,
+      outcome.widestLine > widest
+    else { return outcome }
+    var broken = job
+    broken.wrapsAll = true
+    var wrapped = plannedLines(of: broken, parameters, keepsCandidates: keepsCandidates)
+    guard wrapped.lines.count > outcome.lines.count else { return outcome }
+    wrapped.dividesKeptText = true
+    return wrapped
+  }
+
+  private mutating func plannedLines(
+    of job: Job, _ parameters: BreakParameters, keepsCandidates: Bool
   ) -> Outcome {
     var outcome = Outcome()
     outcome.indent = job.indent

@@ -60,7 +60,7 @@ struct BaselineGrid {
     let line = flow.setLines.lines[Int(row.firstLine)]
     // An empty line without a height moves nothing, and a picture that fills the page has no room to
     // move.
-    let most = flow.setter.pageHeight.rawValue / 4 * 3
+    let most = flow.pageHeight.rawValue / 4 * 3
     guard line.height > 0, line.height <= most else { return nil }
     return line.y + line.baseline
   }

@@ -46,15 +46,18 @@ extension LineFragment {
 extension Flow {
   /// Sets the content of a block in its own flow and stacks the rows.
   ///
-  /// - Parameter shrinks: whether the box is as wide as its content instead of its measure.
-  mutating func content(
-    of block: Int32, _ paragraphs: Range<Int>, measure: Int, shrinks: Bool
+  /// - Parameters:
+  ///   - shrinks: whether the box is as wide as its content instead of its measure.
+  ///   - height: that of its content box, where it is known before its content.
+  func content(
+    of block: Int32, _ paragraphs: Range<Int>, measure: Int, shrinks: Bool, height: Int? = nil
   ) throws -> BoxContent {
     if shrinks, let width = try widthAhead(of: block, paragraphs, measure) {
-      return try content(of: block, paragraphs, measure: width, shrinks: false)
+      return try content(of: block, paragraphs, measure: width, shrinks: false, height: height)
     }
-    var inner = Flow(setter: setter, width: measure, root: block)
+    var inner = inner(width: measure, root: block)
     inner.placesOnPage = placesOnPage
+    inner.heightOfRoot = height
     // On an endless measure, the places of floats on the right are not known.
     inner.setsFloatsAsBlocks = NestedLayout.isEndless(measure)
     var next = paragraphs.lowerBound
@@ -73,7 +76,7 @@ extension Flow {
         || inner.rows.contains(where: { $0.boxCount > 0 || $0.gap.edgeCount > 0 })
     {
       // What is inside is as wide as this box: set the content again, now that the width is known.
-      return try content(of: block, paragraphs, measure: width, shrinks: false)
+      return try content(of: block, paragraphs, measure: width, shrinks: false, height: height)
     }
     return stack(inner, end, width: width, narrowed: measure - width)
   }
@@ -104,14 +107,15 @@ extension Flow {
   private func shrunkWidth(
     of block: Int32, _ paragraphs: Range<Int>, _ measure: Int
   ) throws -> Int {
-    let widths = try setter.intrinsicWidths(of: block, paragraphs, available: measure)
+    let widths = try context.intrinsicWidths(of: block, paragraphs, available: measure)
     return min(max(widths.least[WordDivision.none.rawValue], measure), widths.most)
   }
 
   /// Stacks the rows of a flow, with the boxes that open and close between them.
   private func stack(_ inner: Flow, _ end: Gap, width: Int, narrowed: Int) -> BoxContent {
     var content = BoxContent(width: width)
-    content.setLines.segments = inner.setLines.segments
+    content.setLines = inner.setLines
+    content.setLines.lines.removeAll()
     var open: [(block: Int32, y: Int)] = []
     for row in inner.rows {
       let top = row.isAbsolute ? 0 : content.height + row.gap.total

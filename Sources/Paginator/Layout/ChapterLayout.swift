@@ -24,7 +24,7 @@ public final class ChapterLayout: Sendable {
   public var hasGlyphs: Bool { content.hasGlyphs }
 
   var segments: [Segment] { content.set.segments }
-  var attachments: [Int32: AttachmentLayout] { content.attachments }
+  var attachments: [Int32: AttachmentLayout] { content.set.attachments }
   var fonts: [RunFont] { content.fonts }
   var notes: [Int32: ChapterLayout] { content.notes }
   var suitsLeft: Bool? { content.suitsLeft }
@@ -41,13 +41,13 @@ public final class ChapterLayout: Sendable {
   /// other side have the new chapter's text, too.
   func kept(for chapter: Chapter, key: String) -> ChapterLayout {
     var content = content
-    for (number, layout) in content.attachments {
+    for (number, layout) in content.set.attachments {
       // Markers and the repeated patterns of leaders come from no document.
       guard let nested = layout.nested,
         case .text(let inner) = chapter.text.attachments[Int(number)].content
       else { continue }
       let own = Chapter(text: inner, start: .page)
-      content.attachments[number]?.nested = nested.kept(for: own, key: key)
+      content.set.attachments[number]?.nested = nested.kept(for: own, key: key)
     }
     for (number, note) in content.notes {
       let own = Chapter(text: chapter.text.notes[Int(number)].text, start: .page)
@@ -61,13 +61,11 @@ public final class ChapterLayout: Sendable {
 
 /// What the layout of a chapter consists of, besides the chapter.
 struct ChapterContent: Sendable {
-  /// The lines of all pages, in order, with their segments.
+  /// The lines of all pages, in order, with their segments and attachments.
   var set = SetLines()
   /// The boxes of all pages, outer ones before inner ones.
   var boxes: [BoxFragment] = []
   var pages: [PageLayout] = []
-  /// By index in `AttributedText.attachments`.
-  var attachments: [Int32: AttachmentLayout] = [:]
   var fonts: [RunFont] = []
   /// The words to which the segments of kind `word` refer.
   var glyphs = LayoutGlyphs.empty

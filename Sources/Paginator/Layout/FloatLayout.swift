@@ -43,14 +43,14 @@ extension Flow {
     let box = text.box(of: block)
     let side: FloatSide = box.float == .right ? .right : .left
     // What turned out too tall once is not set again only to see that.
-    let isTooTall = setter.tooTallFloats[block]?.contains(frame.width) == true
+    let isTooTall = setter.isTooTall(block, in: frame.width)
     guard !isTooTall, let float = try layOut(block, paragraphs, side: side, in: frame),
-      setter.isUnbreakable || float.height < setter.pageHeight.rawValue * 3 / 4
-        || !box.height.isAuto && float.height <= setter.pageHeight.rawValue
+      setter.isUnbreakable || float.height < pageHeight.rawValue * 3 / 4
+        || !box.height.isAuto && float.height <= pageHeight.rawValue
     else {
-      setter.tooTallFloats[block, default: []].insert(frame.width)
+      setter.note(tooTall: block, in: frame.width)
       let start = Int(text.paragraphs[first].start)
-      setter.findings.report(
+      setLines.findings.report(
         .unsupportedLayout,
         "a float that would take most of a page, or holds what is placed on one, is set as a block: \"\(text.excerpt(at: start))\"",
         atText: start)
@@ -60,7 +60,7 @@ extension Flow {
     place(float, of: block, in: &all)
     // Many rows of floats would reach below the page: a row that does begins below the others.
     let beginsRow = pendingFloats.isEmpty || all.lastTop != floatsWithPending.lastTop
-    let isTooLow = beginsRow && all.height > setter.pageHeight.rawValue * 3 / 4
+    let isTooLow = beginsRow && all.height > pageHeight.rawValue * 3 / 4
     if !expectedFloats.isEmpty, all.isFull || isTooLow {
       clearFloats(before: outer)
       all = ActiveFloats()
@@ -102,7 +102,9 @@ extension Flow {
     // one by one.
     if style.align == .justify { return (least, hasNone) }
     guard hasNone else { return nil }
-    return (max(1, try setter.narrowest(index)[WordDivision.none.rawValue]), true)
+    return (
+      max(1, try setter.narrowest(request(index, x: 0, width: 0))[WordDivision.none.rawValue]), true
+    )
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -126,7 +128,7 @@ extension Flow {
     let available = max(0, frame.width - edges.horizontal - margins.horizontal)
     var asked = box.contentWidth(box.width, edges: edges.horizontal, around: around)
     if let keyword = box.widthKeyword {
-      let widths = try setter.intrinsicWidths(of: block, paragraphs, available: available)
+      let widths = try context.intrinsicWidths(of: block, paragraphs, available: available)
       asked = widths.width(for: keyword, room: available)
     }
     // A float may be wider than the block around it, but not than the page.
@@ -391,20 +393,17 @@ extension Flow {
     _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: inout Gap
   ) throws {
     guard !floats.isEmpty else {
-      setLines.append(try setter.set(index, from: from, x: frame.x, width: frame.width))
+      setLines.append(try setter.set(request(index, from: from, x: frame.x, width: frame.width)))
       return
     }
     let paragraph = text.paragraphs[index]
     var known = LinesBesideFloats(
       lineHeight: setter.lineHeight(paragraph), wraps: text.wraps(paragraph))
-    // Only here, because a change of the findings copies them while they are kept.
-    let findings = setter.findings
+    var request = request(index, from: from, x: frame.x, width: frame.width)
     var set = SetLines()
     for attempt in 1...Self.mostTries {
-      setter.findings = findings
-      set = try setter.set(
-        index, from: from, x: frame.x, width: frame.width,
-        beside: floats.lines(in: frame, known, most: paragraph.mostLines))
+      request.beside = floats.lines(in: frame, known, most: paragraph.mostLines)
+      set = try setter.set(request)
       // What the last attempt would show is not used: its lines are placed as they were set.
       guard attempt < Self.mostTries, known.learn(from: set, beside: floats, in: frame, setter)
       else { break }

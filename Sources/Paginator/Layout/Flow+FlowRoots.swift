@@ -97,7 +97,7 @@ extension Flow {
     var right = min(own.borderX + own.borderWidth, room.x + room.width)
     var least = own.borderWidth
     if box.width.isAuto, box.widthKeyword == nil {
-      let widths = try setter.intrinsicWidths(
+      let widths = try context.intrinsicWidths(
         of: block, paragraphs(of: block, from: first), available: parent.width)
       let given = box.contentWidth(
         box.minWidth, edges: sides, around: Length(rawValue: parent.width))

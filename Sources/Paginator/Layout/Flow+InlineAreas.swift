@@ -35,8 +35,8 @@ extension Flow {
       box.offsets.left, box.offsets.right, room: max(0, last.x - first.x))
     let vertical = PositionedSide(
       box.offsets.top, box.offsets.bottom, room: max(0, bottom - top))
-    try setter.resize(positioned: number, side, vertical)
-    let layout = setter.attachments[Int32(number)] ?? layout
+    try resize(number, side, vertical)
+    let layout = setLines.attachments[Int32(number)] ?? layout
     // Without an offset, it is where the text in front of it ends; a block, on a line below that text.
     let textBefore = Self.widthBefore(
       text.attachments[number].offset, in: setLines.segments(of: fragment))
@@ -49,7 +49,7 @@ extension Flow {
     let style = text.styles[Int(text.inlineEdges[area.start].style)].text
     let x = side.start(of: layout.width, box.margin.left, box.margin.right)
     let y = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
-    setter.attachments[Int32(number)]?.float = FloatPlace(
+    setLines.attachments[Int32(number)]?.float = FloatPlace(
       x: (x.map { first.x + $0 } ?? staticX) + style.inlineShift.rawValue,
       y: (y.map { top + $0 } ?? staticY) - (style.inlineRise?.rawValue ?? 0), isFromPage: false)
     return true

@@ -51,9 +51,8 @@ extension Flow {
     let paragraph = text.paragraphs[index]
     let lineHeight = setter.lineHeight(paragraph)
     var placed: [Placed] = []
-    let findings = setter.findings
-    setter.placesFloats = true
-    defer { setter.placesFloats = false }
+    var request = request(index, from: from, x: frame.x, width: frame.width)
+    request.placesFloats = true
     var tried = SetLines()
     var known = LinesBesideFloats(lineHeight: lineHeight, wraps: text.wraps(paragraph))
     var attempts = 0
@@ -61,9 +60,8 @@ extension Flow {
     var earlier: Attempt?
     while true {
       let active = active(placed, known)
-      let rects = active.lines(in: frame, known, most: Self.mostLines)
-      setter.findings = findings
-      tried = try setter.set(index, from: from, x: frame.x, width: frame.width, beside: rects)
+      request.beside = active.lines(in: frame, known, most: Self.mostLines)
+      tried = try setter.set(request)
       if let last = placed.last, let before = earlier,
         isAboveItsLine(last, in: tried) || isInTheWay(last, in: tried, frame)
       {
@@ -74,7 +72,7 @@ extension Flow {
         placed.append(moved ?? last)
         continue
       }
-      let attempt = Attempt(set: tried, rects: rects, known: known)
+      let attempt = Attempt(set: tried, rects: request.beside, known: known)
       if placed.count < min(own.count, Self.mostFloats),
         let next = place(own[placed.count], placed, in: attempt, frame, lineHeight)
       {
@@ -89,9 +87,8 @@ extension Flow {
     for line in tried.lines.indices { tried.lines[line].y += known.skip(line) }
     for float in placed where !float.clears {
       let place = self.place(of: float, in: tried.lines[...], lineHeight: lineHeight)
-      guard let place, place.y + float.height > setter.pageHeight.rawValue else { continue }
-      setter.findings = findings
-      setter.findings.report(
+      guard let place, place.y + float.height > pageHeight.rawValue else { continue }
+      setLines.findings.report(
         .unsupportedLayout,
         "a float that does not fit on a page with the line before it is set in its line",
         atText: Int(text.attachments[float.attachment].offset))
@@ -110,12 +107,12 @@ extension Flow {
   /// Whether earlier floats, which those of a paragraph clear, reach so far down that the text would
   /// be far above its floats, such as notes in the margin that are longer than their text.
   func floatsLag(behind index: Int) -> Bool {
-    guard floats.height > setter.pageHeight.rawValue / 8, let own = inlineFloats(of: index) else {
+    guard floats.height > pageHeight.rawValue / 8, let own = inlineFloats(of: index) else {
       return false
     }
     return own.contains { float in
       floats.height(clearedBy: text.attachments[float].style.box.clear)
-        > setter.pageHeight.rawValue / 8
+        > pageHeight.rawValue / 8
     }
   }
 
@@ -162,7 +159,7 @@ extension Flow {
     _ lineHeight: Int, from least: Int = 0
   ) -> Placed? {
     let (set, rects) = (attempt.set, attempt.rects)
-    guard let layout = setter.attachments[Int32(attachment)] else { return nil }
+    guard let layout = set.attachments[Int32(attachment)] else { return nil }
     let offset = text.attachments[attachment].offset
     guard let found = Self.line(holding: offset, in: set.lines[...]) else { return nil }
     let anchor = set.lines[found]
@@ -295,7 +292,7 @@ extension Flow {
       let last = max(min(float.line, count) - 1, 0)
       // Room that is made above its own line moves the line down, but not the float.
       if float.clears, firstLine + last < found { y -= float.height }
-      setter.attachments[Int32(float.attachment)]?.float = FloatPlace(
+      setLines.attachments[Int32(float.attachment)]?.float = FloatPlace(
         x: float.x - setLines.lines[found].x, y: y)
       if float.clears {
         let height = float.height + Self.distance(of: float, below: count, lineHeight)

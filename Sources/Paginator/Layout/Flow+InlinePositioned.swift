@@ -22,7 +22,7 @@ extension Flow {
     for number in setter.outOfFlow(in: text.paragraphs[index])
     where text.attachments[number].isPositioned {
       let offset = text.attachments[number].offset
-      guard let layout = setter.attachments[Int32(number)],
+      guard let layout = setLines.attachments[Int32(number)],
         let line = Self.line(holding: offset, in: setLines.lines[next...])
       else { continue }
       next = line
@@ -52,9 +52,10 @@ extension Flow {
     let (start, side) = horizontal(box, in: area)
     let isFromPage = hasX && pageWidth(around: area) != nil
     let vertical =
-      top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
-    try setter.resize(positioned: number, side, vertical)
-    let layout = setter.attachments[Int32(number)] ?? layout
+      top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
+      }
+    try resize(number, side, vertical)
+    let layout = setLines.attachments[Int32(number)] ?? layout
     let textBefore = Self.widthBefore(
       text.attachments[number].offset, in: setLines.segments(of: fragment))
     let x =
@@ -74,7 +75,7 @@ extension Flow {
       y = start - top
     }
     let move = translation(of: box, layout, around: side.room)
-    setter.attachments[Int32(number)]?.float = FloatPlace(
+    setLines.attachments[Int32(number)]?.float = FloatPlace(
       x: x + move.x, y: y + move.y, isFromPage: isFromPage)
     guard hasY, top == nil else { return }
     guard let area, shape == nil else { return reportUnplaced(number) }
@@ -102,7 +103,7 @@ extension Flow {
     for index in 0...own {
       if !rows[index].isPositioned { y += rows[index].gap.total }
       if index < own, !rows[index].isPositioned { y += rows[index].height }
-      if y >= pageHeight { return nil }
+      if y >= pageHeight.rawValue { return nil }
     }
     return y + setLines.lines[line].y
   }
@@ -110,10 +111,22 @@ extension Flow {
   /// The rows in which the first page's end is searched for.
   private static let mostRowsOfPage = 1024
 
-  private var pageHeight: Int { setter.pageHeight.rawValue }
+  /// Sizes a positioned box by the offsets that were found for it.
+  mutating func resize(
+    _ number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
+  ) throws {
+    let attachment = text.attachments[number]
+    guard let known = setLines.attachments[Int32(number)],
+      let sized = try setter.sized(
+        positioned: attachment, known, horizontal, vertical, pageHeight: pageHeight)
+    else { return }
+    setLines.attachments[Int32(number)] = sized
+    guard let nested = sized.nested else { return }
+    setLines.findings.append(contentsOf: nested.findings, atText: Int(attachment.offset))
+  }
 
-  private func reportUnplaced(_ number: Int) {
-    setter.findings.report(
+  private mutating func reportUnplaced(_ number: Int) {
+    setLines.findings.report(
       .unsupportedLayout,
       "a positioned box without a positioned block around it stays at the height of its line",
       atText: Int(text.attachments[number].offset))
@@ -184,8 +197,8 @@ extension Flow {
     for own in boxes where own.row < rows.count {
       let box = text.attachments[own.attachment].style.box
       let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
-      try setter.resize(positioned: own.attachment, horizontal(box, in: area).side, vertical)
-      guard let layout = setter.attachments[Int32(own.attachment)],
+      try resize(own.attachment, horizontal(box, in: area).side, vertical)
+      guard let layout = setLines.attachments[Int32(own.attachment)],
         let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
       else { continue }
       // A box in front of all else in the block is where the row before the block ends. In a block
@@ -196,12 +209,12 @@ extension Flow {
         : own.row >= first ? tops[own.row - first] : tops[0] - rows[first].gap.total
       let distance = top - above - rowTop - own.lineTop
       // The block goes on over pages.
-      guard abs(distance) < setter.pageHeight.rawValue else {
+      guard abs(distance) < pageHeight.rawValue else {
         reportUnplaced(own.attachment)
         continue
       }
       let around = horizontal(box, in: area).side.room
-      setter.attachments[Int32(own.attachment)]?.float?.y =
+      setLines.attachments[Int32(own.attachment)]?.float?.y =
         distance + translation(of: box, layout, around: around).y
     }
   }

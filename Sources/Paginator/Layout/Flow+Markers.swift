@@ -9,7 +9,7 @@ extension Flow {
     let line = setLines.lines[firstLine]
     for number in text.markers(of: paragraph) {
       if let table, !text.isMarker(number, around: table) { continue }
-      guard var layout = try setter.marker(Int32(number)) else { continue }
+      guard var layout = try setter.marker(Int32(number), pageHeight: pageHeight) else { continue }
       // It is outside the item's box, whatever is between that box and the line (CSS 2, section
       // 12.5.1).
       if let item = item(of: number, around: paragraph.block) {
@@ -17,7 +17,7 @@ extension Flow {
         layout.margin.left = outer.borderX + outer.borderWidth - line.x - line.width
         layout.margin.right = line.x - outer.borderX
       }
-      setter.attachments[Int32(number)] = layout
+      setLines.attachments[Int32(number)] = layout
     }
   }
 

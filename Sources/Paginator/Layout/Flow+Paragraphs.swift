@@ -68,7 +68,8 @@ extension Flow {
     let firstLine = setLines.lines.count
     if let shape {
       let (shaped, bands) = try setter.setShaped(
-        index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
+        request(index, from: from, x: frame.x, width: frame.width), frame: frame, in: shape,
+        below: shape.height(of: gap))
       setLines.append(shaped)
       try placeMarkers(paragraph, firstLine)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
@@ -89,12 +90,12 @@ extension Flow {
 
   /// Makes a first line hang less if it would begin outside of the container because `measure-min` took
   /// the margins into which it hangs.
-  private func limitHanging(of index: Int, in frame: BlockFrame) {
+  private mutating func limitHanging(of index: Int, in frame: BlockFrame) {
     let style = text.styles[Int(text.paragraphs[index].style)].text
     guard !style.isRightToLeft else { return }
     let start = frame.x + style.indent.resolved(against: Length(rawValue: frame.width)).rawValue
     let least = min(0, start + frame.taken)
-    if start < least { setter.lessHanging[index] = least - start }
+    if start < least { lessHanging[index] = least - start }
   }
 
   /// Adds the space between two paragraphs that paragraph styles and hooks ask for (TextKit adds
@@ -141,7 +142,8 @@ extension Flow {
   }
 
   private mutating func appendBands(
-    _ bands: [LineSetter.Band], from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
+    _ bands: [ParagraphSetter.Band], from firstLine: Int, _ paragraph: Int, _ block: Int32,
+    _ gap: Gap
   ) {
     for (number, band) in bands.enumerated() {
       var own = number == 0 ? gap : Gap()

@@ -13,7 +13,7 @@ extension Flow {
     if !box.offsets.left.isAuto {
       shift = box.offsets.left.resolved(against: Length(rawValue: width)).rawValue
     }
-    setLines.append(try setter.set(index, x: frame.x + shift, width: frame.width))
+    setLines.append(try setter.set(request(index, x: frame.x + shift, width: frame.width)))
     if positioned.block != block {
       closeSized(before: text.blocks[Int(block)].parent)
       positioned = (block, gapWithoutEdges(to: text.blocks[Int(block)].parent).total)
@@ -73,9 +73,8 @@ extension Flow {
     // Offsets from both edges stretch a box without a height of its own (CSS 2, section 10.6.4).
     let stretched = vertical.stretched.map { max(0, $0 - margins.vertical - edges.vertical) }
     let given = asked ?? (area.height == nil || !box.height.isAuto ? nil : stretched)
-    setter.placedHeights[block] = given
     let content = try content(
-      of: block, paragraphs, measure: frame.width, shrinks: shrinks)
+      of: block, paragraphs, measure: frame.width, shrinks: shrinks, height: given)
     // If only `right` is given, the box is placed by its right side.
     var x = frame.x
     if left == nil, let right {
@@ -130,13 +129,12 @@ extension Flow {
       if box.position == .relative { return area(of: outer, box) }
     }
     guard root >= 0 else {
-      return Area(x: 0, y: 0, width: width, height: setter.pageHeight.rawValue)
+      return Area(x: 0, y: 0, width: width, height: pageHeight.rawValue)
     }
     // The flow's own box: its content begins where the flow does.
     let box = text.box(of: root)
     return padded(
-      Area(x: 0, y: 0, width: width, height: setter.placedHeights[root] ?? definiteHeight(box)), box
-    )
+      Area(x: 0, y: 0, width: width, height: heightOfRoot ?? definiteHeight(box)), box)
   }
 
   /// The area of a relatively positioned block of the flow.

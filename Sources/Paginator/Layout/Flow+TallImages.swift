@@ -18,7 +18,7 @@ extension Flow {
       !text.paragraphsFollowText, floats.isEmpty,
       pendingFloats.isEmpty, let tallest = tallestImage(from: firstLine)
     else { return }
-    let page = setter.pageHeight.rawValue - grid(of: index) - cellEdges
+    let page = pageHeight.rawValue - grid(of: index) - cellEdges
     let line = setLines.lines[tallest.line].height
     var room = tallest.height
     // A line is never divided, so its image makes room for its text in any case.
@@ -29,10 +29,10 @@ extension Flow {
       room = min(room, rest)
     }
     guard room < tallest.height else { return }
-    setter.imageRoom = room
-    defer { setter.imageRoom = nil }
     setLines.removeLines(from: firstLine)
-    setLines.append(try setter.set(index, from: from, x: frame.x, width: frame.width))
+    var request = request(index, from: from, x: frame.x, width: frame.width)
+    request.imageRoom = room
+    setLines.append(try setter.set(request))
   }
 
   /// Whether the flow is the content of a table's cell, which is kept whole if it fits on a page.
@@ -55,13 +55,13 @@ extension Flow {
 
   /// The line with the tallest image, if its height is more than half a page.
   private func tallestImage(from firstLine: Int) -> (line: Int, height: Int)? {
-    let least = setter.pageHeight.rawValue / 2
+    let least = pageHeight.rawValue / 2
     var tallest: (line: Int, height: Int)?
     for index in firstLine..<setLines.lines.count where setLines.lines[index].height > least {
       for segment in setLines.segments(of: setLines.lines[index]) where segment.kind == .attachment
       {
         guard text.attachments[Int(segment.word)].isImage,
-          let box = setter.attachments[segment.word], box.height > least,
+          let box = setLines.attachments[segment.word], box.height > least,
           box.height > tallest?.height ?? 0
         else { continue }
         tallest = (index, box.height)
@@ -77,7 +77,7 @@ extension Flow {
   private func heightsKept(
     with index: Int, from firstLine: Int, _ gap: Gap
   ) throws -> [Int] {
-    let page = setter.pageHeight.rawValue
+    let page = pageHeight.rawValue
     var own = 0
     for line in setLines.lines[firstLine...] {
       own += line.height + line.y
@@ -109,9 +109,7 @@ extension Flow {
 
   /// Sets the paragraphs below an image until they fill a page, or one has a table or a box.
   private func rowsBelow(_ index: Int) throws -> Trial {
-    let (findings, languages) = (setter.findings, setter.uncheckedLanguages)
-    defer { (setter.findings, setter.uncheckedLanguages) = (findings, languages) }
-    var flow = Flow(setter: setter, width: width, root: root)
+    var flow = inner(width: width, root: root)
     flow.isTrial = true
     flow.forget(lastBlock: text.paragraphs[index].block)
     var next = index + 1
@@ -121,7 +119,7 @@ extension Flow {
       let first = flow.rows.count
       next = try flow.append(next)
       for row in flow.rows[first...] { height += row.height + row.gap.total }
-      if height > setter.pageHeight.rawValue { break }
+      if height > pageHeight.rawValue { break }
     }
     let isComplete = next == end
     return Trial(
@@ -174,7 +172,7 @@ extension Flow {
     var above = gap
     for row in rows.reversed() {
       guard text.isBlock(row.block, inside: block) else { break }
-      guard isLow(row), height < setter.pageHeight.rawValue else { return nil }
+      guard isLow(row), height < pageHeight.rawValue else { return nil }
       height += above.total + row.height
       above = row.gap
     }
@@ -188,5 +186,5 @@ extension Flow {
   }
 
   /// Whether a row does not compete with an image for its page.
-  private func isLow(_ row: Row) -> Bool { row.height <= setter.pageHeight.rawValue / 4 }
+  private func isLow(_ row: Row) -> Bool { row.height <= pageHeight.rawValue / 4 }
 }

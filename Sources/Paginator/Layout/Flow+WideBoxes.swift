@@ -13,7 +13,7 @@ extension Flow {
     }
     guard hasWidth else { return }
     lastWideBox = block
-    setter.findings.report(
+    setLines.findings.report(
       .overfullBox,
       "a box is wider than the measure, and text in it may be off the page: \"\(text.excerpt(at: Int(outside.start)))\"",
       atText: Int(outside.start))

@@ -1,7 +1,7 @@
 /// Turns paragraphs into rows: lines with the spaces between their blocks, table rows, boxes
 /// without text. It depends on widths, not on pages.
 struct Flow {
-  let setter: LineSetter
+  var context: FlowContext
   var geometry: BlockGeometry
   /// The lines of the rows.
   var setLines = SetLines()
@@ -15,6 +15,12 @@ struct Flow {
   /// Whether positioned blocks are placed by their offsets from the page's edges, as on pages of
   /// fixed layout.
   var placesOnPage = false
+  /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
+  /// it hangs.
+  var lessHanging: [Int: Int] = [:]
+  /// The height of the positioned box that the flow fills, where it does not depend on the content; on
+  /// pages of fixed layout.
+  var heightOfRoot: Int?
   /// The positioned block that is being filled in the flow, and the height filled so far.
   var positioned: (block: Int32, y: Int) = (-1, 0)
   var lastBlock: Int32 = -2
@@ -46,9 +52,9 @@ struct Flow {
   /// The open blocks with a height of their own, each with the row at which it begins.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
 
-  init(setter: LineSetter, width: Int, root: Int32 = -1) {
-    geometry = setter.geometry
-    self.setter = setter
+  init(_ context: FlowContext, width: Int, root: Int32 = -1) {
+    geometry = context.setter.geometry
+    self.context = context
     self.width = width
     self.root = root
     // A cell's content is set in the cell, not on the page that the cell is on.
@@ -57,7 +63,9 @@ struct Flow {
     }
   }
 
-  var text: AttributedText { setter.text }
+  var setter: LineSetter { context.setter }
+  var text: AttributedText { context.setter.text }
+  var pageHeight: Length { context.pageHeight }
   /// Whether a block with a height of its own is open.
   var hasSized: Bool { !sized.isEmpty }
 
@@ -122,6 +130,31 @@ struct Flow {
     return try appendTable(table, first: index)
   }
 
+  /// A flow inside a block of this one.
+  func inner(width: Int, root: Int32) -> Flow {
+    Flow(innerContext, width: width, root: root)
+  }
+
+  /// What this flow hands on at its current point.
+  var innerContext: FlowContext {
+    var inner = context
+    inner.glyphsBefore += setLines.glyphCount
+    return inner
+  }
+
+  /// Asks for the lines of a paragraph.
+  func request(_ index: Int, from: Int? = nil, x: Int, width: Int) -> ParagraphRequest {
+    ParagraphRequest(
+      index: index, from: from, x: x, width: width, pageHeight: pageHeight,
+      wrapsAll: context.wrapsAll, lessHanging: lessHanging[index] ?? 0,
+      glyphsBefore: context.glyphsBefore + setLines.glyphCount)
+  }
+
+  /// Asks for other lines for the paragraph of a line, on the line's measure.
+  func request(for line: LineFragment) -> ParagraphRequest {
+    request(Int(line.paragraph), x: line.x, width: line.width)
+  }
+
   /// Starts where an earlier layout of the same text ended a page.
   mutating func begin(at start: LayoutManager.Start) {
     guard start.paragraph > 0 || start.line > 0 else { return }
@@ -171,7 +204,8 @@ struct Flow {
   mutating func truncate(to row: Int, lastBlock: Int32) {
     for removed in rows[row...] {
       let first = Int(removed.firstLine)
-      setter.uncount(first..<first + Int(removed.lineCount), of: setLines)
+      setLines.glyphCount -= setter.glyphCount(
+        ofLines: first..<first + Int(removed.lineCount), in: setLines)
     }
     rows.removeSubrange(row...)
     pendingFloats.removeAll()
@@ -185,7 +219,7 @@ struct Flow {
     var gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
     geometry.emptyBlocks.removeAll()
-    if gap.innerMargin > setter.pageHeight.rawValue, let last = rows.last {
+    if gap.innerMargin > pageHeight.rawValue, let last = rows.last {
       appendMargin(in: &gap, behind: last)
     }
     if hasClearance { gap.margin = 0 }
@@ -263,7 +297,7 @@ struct Flow {
   /// The height of a block's content box if it is definite; for the flow's own level (-1), the
   /// page's height.
   func definiteHeight(of block: Int32) -> Length? {
-    geometry.definiteHeight(of: block, containerWidth: width, page: setter.pageHeight)
+    geometry.definiteHeight(of: block, containerWidth: width, page: pageHeight)
   }
 
   /// Whether a percentage of a block's height is a share of the page's height, or of none.
@@ -365,7 +399,7 @@ struct Flow {
     guard let first else { return }
     let excerpt = text.excerpt(at: first)
     let what = excerpt.isEmpty ? "an image" : "text"
-    setter.findings.report(
+    setLines.findings.report(
       .overfullBox,
       "\(what) is higher than its box, "
         + (clips ? "which cuts it off" : "and may overlap what follows")

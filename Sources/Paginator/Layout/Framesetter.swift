@@ -64,6 +64,7 @@ public final class LineTypesetter {
   /// What is set.
   public let text: AttributedText
   private let setter: LineSetter
+  private static let pageHeight: Length = 10000
   private let typesetter: Typesetter
 
   /// A typesetter of a text's lines.
@@ -71,7 +72,7 @@ public final class LineTypesetter {
   public init(_ text: AttributedText, typesetter: Typesetter) throws {
     self.text = text
     self.typesetter = typesetter
-    setter = try LineSetter(text: text, typesetter: typesetter, pageHeight: 10000)
+    setter = try LineSetter(text: text, typesetter: typesetter)
   }
 
   /// How many UTF-16 units from an offset on fit on a line, up to the last break opportunity. A
@@ -80,9 +81,11 @@ public final class LineTypesetter {
   public func suggestLineBreak(from offset: Int, width: Length) throws -> Int {
     guard 0..<text.length ~= offset else { return 0 }
     let index = text.paragraphIndex(at: offset)
-    guard let job = try setter.job(index, from: offset, width: width.rawValue) else {
-      return 0
-    }
+    var paragraph = ParagraphSetter(
+      setter,
+      ParagraphRequest(
+        index: index, from: offset, width: width.rawValue, pageHeight: Self.pageHeight))
+    guard let job = try paragraph.job(from: offset) else { return 0 }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
@@ -122,7 +125,8 @@ public final class LineTypesetter {
   ) throws -> TextLine {
     let (index, range) = part(of: range)
     return try made(
-      of: range, setter.setSingle(index, range, width: width?.rawValue, truncation))
+      of: range,
+      setLine(index, range) { try $0.setSingle(range, width: width?.rawValue, truncation) })
   }
 
   /// Sets a range of the text as a line whose spaces are stretched or shrunk (`CTLineCreateJustifiedLine`). A
@@ -137,7 +141,22 @@ public final class LineTypesetter {
   ) throws -> TextLine {
     let (index, range) = part(of: range)
     return try made(
-      of: range, setter.setJustified(index, range, width: width, factor: min(1, max(0, factor))))
+      of: range,
+      setLine(index, range) {
+        try $0.setJustified(range, width: width, factor: min(1, max(0, factor)))
+      })
+  }
+
+  private func setLine(
+    _ index: Int, _ range: Range<Int>, _ set: (inout ParagraphSetter) throws -> Void
+  ) throws -> SetLines {
+    guard index < text.paragraphs.count else { return SetLines() }
+    var paragraph = ParagraphSetter(
+      setter,
+      ParagraphRequest(
+        index: index, from: range.lowerBound, width: 1 << 40, pageHeight: Self.pageHeight))
+    try set(&paragraph)
+    return paragraph.result
   }
 
   /// The part of a range that is in its first paragraph, and the paragraph.
@@ -154,12 +173,13 @@ public final class LineTypesetter {
       throw LayoutError.containersFull(at: range.lowerBound)
     }
     line.y = -line.baseline
-    var set = SetLines(lines: [line], segments: set.segments)
+    var set = set
+    set.lines = [line]
     let glyphs = typesetter.shaper.takeGlyphs(of: &set.segments)
     let layout = ChapterLayout(
       of: Chapter(text: text, start: .page),
       ChapterContent(
-        set: set, attachments: setter.attachments, fonts: setter.shaper.fonts, glyphs: glyphs))
+        set: set, fonts: setter.shaper.fonts, glyphs: glyphs))
     var builder = TextFrameBuilder(layout, breaker: typesetter.breaker)
     return builder.line(line)
   }
@@ -169,45 +189,46 @@ public final class LineTypesetter {
   public func line() throws -> TextLine { try line(for: 0..<text.length) }
 }
 
-extension LineSetter {
-  /// Sets a range of a paragraph as one line, aligned left, with stretched or shrunk spaces.
-  fileprivate func setJustified(
-    _ index: Int, _ range: Range<Int>, width: Length, factor: Double
-  ) throws -> SetLines {
-    let natural = try setSingle(index, range, width: nil, .byClipping)
-    guard var line = natural.lines.last else { return natural }
-    current.segments = natural.segments
+extension ParagraphSetter {
+  /// Sets a range of the paragraph as one line, aligned left, with stretched or shrunk spaces.
+  fileprivate mutating func setJustified(
+    _ range: Range<Int>, width: Length, factor: Double
+  ) throws {
+    try setSingle(range, width: nil, .byClipping)
+    guard var line = result.lines.popLast() else { return }
     line.width = line.usedWidth
     line.width += ((width - Length(rawValue: line.usedWidth)) * factor).rawValue
     var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
     plan.glue = [.stretch, .shrink]
-    align(&line, plan, text.styles[Int(text.paragraphs[index].style)].text)
+    plan.shrink = shrink(of: result.segments)
+    align(&line, plan, text.styles[Int(text.paragraphs[request.index].style)].text)
     line.width = line.usedWidth
-    current.lines = [line]
-    return take()
+    result.lines = [line]
   }
 
-  /// Sets a range of a paragraph as one line, aligned left, without indent or justification.
-  fileprivate func setSingle(
-    _ index: Int, _ range: Range<Int>, width: Int?, _ truncation: ParagraphStyle.LineBreakMode
-  ) throws -> SetLines {
-    begin()
-    let wide = 1 << 40
-    guard index < text.paragraphs.count,
-      let job = try job(index, from: range.lowerBound, width: wide)
-    else { return SetLines() }
+  /// How much the spaces of segments may shrink.
+  private func shrink(of segments: [Segment]) -> Int {
+    let share = typesetter.parameters.spaceShrink
+    return segments.reduce(0) { $1.stretches ? $0 + Int(Double($1.width) * share) : $0 }
+  }
+
+  /// Sets a range of the paragraph as one line, aligned left, without indent or justification.
+  fileprivate mutating func setSingle(
+    _ range: Range<Int>, width: Int?, _ truncation: ParagraphStyle.LineBreakMode
+  ) throws {
+    guard let job = try job(from: range.lowerBound) else { return }
     let last =
       job.segments.firstIndex { Int($0.end) >= range.upperBound } ?? job.segments.endIndex - 1
     let plan = LinePlan.natural(
       to: .paragraphEnd(at: Int32(range.upperBound), segment: Int32(last)))
     var cursor = Cursor(start: Int32(range.lowerBound))
     appendLine(
-      plan, &cursor, job, index, in: LinePlace(x: 0, width: wide, isFirst: true, isLast: true))
-    guard var line = current.lines.popLast() else { return SetLines() }
+      plan, &cursor, job,
+      in: LinePlace(x: 0, width: request.width, isFirst: true, isLast: true))
+    guard var line = result.lines.popLast() else { return }
     if let width, truncation.truncates { truncate(&line, truncation, job.style, room: width) }
     align(&line, plan, job.style.text)
     line.width = line.usedWidth
-    current.lines.append(line)
-    return take()
+    result.lines.append(line)
   }
 }

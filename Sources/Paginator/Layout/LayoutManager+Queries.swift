@@ -319,13 +319,13 @@ extension LayoutManager {
     own.start = first.range.lowerBound
     own.end = last.range.upperBound
     own.usedHeight = last.top + last.page.page.usedHeight
-    var set = SetLines(lines: lines, segments: segments)
+    var set = SetLines(lines: lines, segments: segments, attachments: attachments)
     let glyphs = typesetter.shaper.takeGlyphs(of: &set.segments)
     return ChapterLayout(
       of: Chapter(text: text, start: .page),
       ChapterContent(
-        set: set, boxes: first.page.boxes, pages: [own], attachments: attachments,
-        fonts: try fonts(), glyphs: glyphs, notes: first.page.notes))
+        set: set, boxes: first.page.boxes, pages: [own], fonts: try fonts(), glyphs: glyphs,
+        notes: first.page.notes))
   }
 
   private func fonts() throws -> [RunFont] {

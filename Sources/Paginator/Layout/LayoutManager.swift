@@ -200,27 +200,17 @@ public final class LayoutManager {
     isFlowing = true
     defer { isFlowing = false }
     let text = self.text
-    let first: TextContainer
-    do {
-      first = try container(start.page, at: 0)
-    } catch LayoutError.containersFull where stop != nil && start.page > 0 {
+    guard let first = try availableContainer(start.page) else {
+      guard stop != nil, start.page > 0 else { throw LayoutError.containersFull(at: 0) }
       // The text before it filled the last container.
       let empty = ChapterLayout(of: chapter, ChapterContent())
       return Flowed(layout: empty, segments: [], boundaries: [], isCutOff: true)
     }
     let setter = try LineSetter(
-      text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
-    setter.hooks = LayoutHooks(self)
-    setter.glyphCount = start.glyph
-    setter.isUnbreakable = first.isInLine
-    if !first.isInLine, !first.isEndless { setter.pageWidth = first.lineWidth }
-    // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
-    // again.
-    setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
-    setter.hyphenationFactor = hyphenationFactor
-    if !usesFontLeading { setter.removeFontLeading() }
-    if recordsBreaks { setter.outcomes = [] }
-    var flow = Flow(setter: setter, width: first.lineWidth)
+      text: text, typesetter: typesetter, options: options(for: first, pageBreaking))
+    let context = FlowContext(
+      setter: setter, pageHeight: Self.pageHeight(of: first) ?? 10000, glyphsBefore: start.glyph)
+    var flow = Flow(context, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
     var filler = PageFiller(text, container: first, start: start)
     filler.sections = sections
@@ -232,27 +222,36 @@ public final class LayoutManager {
     var isStopped = false
     if pageBreaking == .optimal, setter.hooks == nil, let height = try commonHeight(of: first) {
       try appendRest(&flow, &next, &filler)
-      recordedBreaks = flow.setter.outcomes ?? []
+      recordedBreaks = flow.setLines.outcomes
       let layout = try layOutPlanned(chapter, height, &flow, &filler)
       return Flowed(layout: layout, segments: [], boundaries: [], isCutOff: false)
     }
-    do {
-      if next < text.paragraphs.count {
-        flow.shape = filler.shape
-        next = try flow.append(next, from: start.inside(text))
-        filler.skip(start, flow)
-        isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
-      }
-      if !isStopped { isStopped = try fillRest(&filler, &flow, &next, stop) }
-    } catch LayoutError.containersFull where stop != nil {
-      isStopped = true
+    if next < text.paragraphs.count {
+      flow.shape = filler.shape
+      next = try flow.append(next, from: start.inside(text))
+      filler.skip(start, flow)
+      isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
     }
-    recordedBreaks = flow.setter.outcomes ?? []
+    if !isStopped { isStopped = try fillRest(&filler, &flow, &next, stop) }
+    recordedBreaks = flow.setLines.outcomes
     if recordsBreaks { pageRecord = PageRecord(flow, []) }
     let segments = flow.setLines.segments
     let layout = filler.finish(&flow, chapter: chapter, isCutOff: isStopped)
     return Flowed(
       layout: layout, segments: segments, boundaries: filler.boundaries, isCutOff: isStopped)
+  }
+
+  private func options(
+    for first: TextContainer, _ pageBreaking: PageBreaking
+  ) -> LineSetter.Options {
+    // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
+    // again.
+    let prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
+    return LineSetter.Options(
+      hooks: LayoutHooks(self), hyphenationFactor: hyphenationFactor,
+      usesFontLeading: usesFontLeading, prepared: prepared,
+      pageWidth: first.isInLine || first.isEndless ? nil : first.lineWidth,
+      isUnbreakable: first.isInLine, recordsOutcomes: recordsBreaks)
   }
 
   // MARK: Page ends chosen together
@@ -294,9 +293,7 @@ public final class LayoutManager {
     otherFiller.plannedEnds = try planner.apply(other, &otherFlow)[...]
     otherFiller.suitsLeft = !startsOnLeft
     filler.suitsLeft = startsOnLeft
-    let attachments = flow.setter.attachments
     let otherSide = try filled(chapter, &otherFlow, &otherFiller)
-    flow.setter.attachments = attachments
     return try filled(chapter, &flow, &filler, otherSide)
   }
 
@@ -342,7 +339,7 @@ public final class LayoutManager {
   ) throws -> Bool {
     while let end = try filler.pageEnd(&flow, isAtEnd: isAtEnd) {
       if filler.cutsOff {
-        try filler.truncate(&flow)
+        filler.truncate(&flow)
         return true
       }
       let isFull = filler.isFull
@@ -354,12 +351,13 @@ public final class LayoutManager {
       let offset = filler.resumeOffset(flow)
       if filler.isEndless {
         // The text after the last line that an endless container takes has no room.
-        throw isFull
-          ? LayoutError.containersFull(at: offset)
-          : LayoutError.breakInEndlessContainer(at: offset)
+        guard isFull else { throw LayoutError.breakInEndlessContainer(at: offset) }
+        return try stopForLackOfContainers(at: offset, stop)
       }
-      let container = try self.container(filler.nextPage, at: offset)
-      if let height = Self.pageHeight(of: container) { flow.setter.pageHeight = height }
+      guard let container = try availableContainer(filler.nextPage) else {
+        return try stopForLackOfContainers(at: offset, stop)
+      }
+      if let height = Self.pageHeight(of: container) { flow.context.pageHeight = height }
       let isReset = filler.needsReset(for: container, flow)
       filler.begin(container)
       if isReset {
@@ -370,6 +368,14 @@ public final class LayoutManager {
       }
     }
     return false
+  }
+
+  /// Whether the flow stops where the containers are full: a live layout may be short of containers.
+  private func stopForLackOfContainers(
+    at offset: Int, _ stop: ((PageBoundary, Int) -> Bool)?
+  ) throws -> Bool {
+    guard stop != nil else { throw LayoutError.containersFull(at: offset) }
+    return true
   }
 
   /// Sets the rest of the text: all of it for planned pages, otherwise the text whose rows were
@@ -389,12 +395,22 @@ public final class LayoutManager {
     filler.close(try flow.finish())
   }
 
+  /// The container of a page, which may be made now.
+  /// - Throws: `LayoutError.containersFull(at:)` if there is none.
   func container(_ index: Int, at offset: Int) throws -> TextContainer {
+    guard let container = try availableContainer(index) else {
+      throw LayoutError.containersFull(at: offset)
+    }
+    return container
+  }
+
+  /// The container of a page, which may be made now; nil if there is none.
+  private func availableContainer(_ index: Int) throws -> TextContainer? {
     while index >= containers.count {
       let wanted = containers.count
       guard
         let made = nextContainer?(wanted) ?? delegate?.layoutManager(self, needsContainer: wanted)
-      else { throw LayoutError.containersFull(at: offset) }
+      else { return nil }
       try add(made)
     }
     return containers[index]

@@ -1,4 +1,4 @@
-/// A line that is set. Plain numbers in 1/1024 points; `x` and `y` are in the container.
+/// A line that is set. Inside the package, its lengths are plain numbers in 1/1024 points.
 public struct LineFragment: Sendable {
   /// Index into `AttributedText.paragraphs`.
   public var paragraph: Int32
@@ -10,19 +10,19 @@ public struct LineFragment: Sendable {
   var firstSegment: Int32 = 0
   var segmentCount: Int32 = 0
   /// The line fragment rectangle.
-  public var x: Int
+  package var x: Int
   /// From the container's top, in 1/1024 points.
-  public var y: Int = 0
+  package var y: Int = 0
   /// The measure, in 1/1024 points.
-  public var width: Int
+  package var width: Int
   /// In 1/1024 points.
-  public var height: Int = 0
+  package var height: Int = 0
   /// The baseline, measured from the top of the rectangle.
-  public var baseline: Int = 0
+  package var baseline: Int = 0
   /// The left edge of the used rectangle, where glyphs begin, in the container.
-  public var usedX: Int
+  package var usedX: Int
   /// The width of the text, in 1/1024 points.
-  public var usedWidth: Int = 0
+  package var usedWidth: Int = 0
   /// Divided among the line's spaces, or taken from them if negative.
   var extra: Int = 0
   var stretchCount: Int32 = 0
@@ -91,12 +91,14 @@ public struct LineFragment: Sendable {
     return width
   }
 
-  /// In the container, in points.
+  /// The line fragment rectangle in the container, in points.
   public var rect: Rect {
     Rect(
       x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
       height: Length(rawValue: height))
   }
+  /// The baseline's distance from the top of `rect`, in points.
+  public var baselineOffset: Length { Length(rawValue: baseline) }
   /// The part that has text, in points.
   public var usedRect: Rect {
     Rect(
@@ -110,13 +112,13 @@ public struct BoxFragment: Sendable {
   /// Index into `AttributedText.blocks`.
   public var block: Int32
   /// The left edge of the border box, in the container.
-  public var x: Int
+  package var x: Int
   /// From the container's top, in 1/1024 points.
-  public var y: Int
+  package var y: Int
   /// In 1/1024 points.
-  public var width: Int
+  package var width: Int
   /// In 1/1024 points.
-  public var height: Int
+  package var height: Int
   /// Whether the box begins here, so that its top border is drawn.
   public var hasTop: Bool
   /// Whether the box ends here, rather than continuing on the next page.
@@ -130,14 +132,21 @@ public struct BoxFragment: Sendable {
   /// Whether what is outside of the box is not drawn, because the box is a cell that reaches into a
   /// collapsed row or column.
   var isCut = false
+
+  /// The border box in the container, in points.
+  public var rect: Rect {
+    Rect(
+      x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
+      height: Length(rawValue: height))
+  }
 }
 
 /// The size of an image or a box, in a line or by itself.
-public struct AttachmentLayout: Sendable {
+struct AttachmentLayout: Sendable {
   /// In 1/1024 points.
-  public var width: Int
+  var width: Int
   /// In 1/1024 points.
-  public var height: Int
+  var height: Int
   /// From the bottom of the box up to the line's baseline; negative for a raised box.
   var descent: Int
   /// The content of an inline-block or a marker.
@@ -167,8 +176,11 @@ public struct NoteFragment: Sendable {
   public var note: Int32
   /// Indices into the lines of the note's own layout.
   public var lines: Range<Int>
-  /// The top of the part, in the container.
-  public var y: Int
+  /// The top of the part, in the container, in 1/1024 points.
+  package var y: Int
   /// Whether it continues from an earlier page.
   public var isContinued: Bool
+
+  /// The top of the part in the container, in points.
+  public var top: Length { Length(rawValue: y) }
 }

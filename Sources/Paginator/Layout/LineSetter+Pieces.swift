@@ -21,8 +21,11 @@ extension LineSetter {
   /// The widest stretch of a paragraph that no break divides (its min-content width, CSS Sizing 3,
   /// section 5.1).
   /// - Returns: one width for each `WordDivision`; the paragraph is shaped once for all of them.
-  func narrowest(_ index: Int) throws -> [Int] {
-    guard var job = try job(index, from: nil, width: NestedLayout.endless) else {
+  func narrowest(_ request: ParagraphRequest) throws -> [Int] {
+    var request = request
+    request.width = NestedLayout.endless
+    var paragraph = ParagraphSetter(self, request)
+    guard var job = try paragraph.job(from: nil) else {
       return WordDivision.allCases.map { _ in 0 }
     }
     if job.segments.contains(where: { shaper.traits[Int($0.style)].breaksMinContent }) {
@@ -31,7 +34,8 @@ extension LineSetter {
       job.prepared = nil
     }
     for index in job.segments.indices where job.segments[index].kind == .attachment {
-      let give = give(ofBox: job.segments[index].word)
+      let number = job.segments[index].word
+      let give = give(ofBox: number, paragraph.result.attachments[number])
       guard give > 0 else { continue }
       job.segments[index].width = max(0, job.segments[index].width - give)
       job.prepared = nil
@@ -74,11 +78,11 @@ extension LineSetter {
 
   /// How much narrower a box in a line may be than its content on endless lines: their widest
   /// stretch between spaces has to be in it.
-  private func give(ofBox number: Int32) -> Int {
+  private func give(ofBox number: Int32, _ box: AttachmentLayout?) -> Int {
     // An image that is a share of its box takes whatever there is (CSS Sizing 3, section 5.2.2).
-    if isShare(number) { return attachments[number]?.width ?? 0 }
+    if isShare(number) { return box?.width ?? 0 }
     let width = text.attachments[Int(number)].style.box.width
-    guard case .text = text.attachments[Int(number)].content, let box = attachments[number],
+    guard case .text = text.attachments[Int(number)].content, let box,
       width.isAuto || width.fraction != 0, let nested = box.nested
     else { return 0 }
     var widest = 0

@@ -1,27 +1,11 @@
-/// The widths of tabs, which depend on the text before them and on the text to be aligned after
-/// them.
+/// Tab stops, which depend on the text before a tab and on the text to be aligned after it.
 extension LineSetter {
-  /// Sets tab widths for the breaker as if the paragraph were one line; most lines with tabs are.
-  /// - Returns: whether the paragraph has tabs.
-  func presetTabs(_ paragraph: Paragraph, _ style: TextStyle, indent: Int) -> Bool {
-    guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return false }
-    let all = paragraphSegments.indices
-    if let stops = style.paragraph, !stops.tabStops.isEmpty || stops.defaultTabInterval > 0 {
-      setStops(
-        all, stops, from: stops.headIndent.rawValue + indent, &paragraphSegments,
-        breaks: breaksAtTabs)
-    } else {
-      setDefaultStops(all, paragraph, from: indent, &paragraphSegments)
-    }
-    return true
-  }
-
   /// Tabs reach to the next multiple of `tab-size` from the edge of the block's content; the unit
   /// is a space of the block's font (CSS Text 3, section 4.2). A stop nearer than half a figure is
   /// skipped.
   ///
   /// - Parameter start: where the line's text begins, measured from that edge.
-  private func setDefaultStops(
+  func setDefaultStops(
     _ range: Range<Int>, _ paragraph: Paragraph, from start: Int, _ segments: inout [Segment]
   ) {
     let font = shaper.fonts[Int(paragraph.style)]
@@ -43,23 +27,11 @@ extension LineSetter {
     }
   }
 
-  /// - Parameter indent: the indent of the line.
-  func setTabs(_ range: Range<Int>, _ line: LineFragment, indent: Int) {
-    guard range.contains(where: { current.segments[$0].kind == .tab }) else { return }
-    let paragraph = text.paragraphs[Int(line.paragraph)]
-    if let style = text.styles[Int(paragraph.style)].paragraph,
-      !style.tabStops.isEmpty || style.defaultTabInterval > 0
-    {
-      return setStops(range, style, from: style.headIndent.rawValue + indent, &current.segments)
-    }
-    setDefaultStops(range, paragraph, from: indent, &current.segments)
-  }
-
   /// - Parameters:
   ///   - start: the start of the line, measured from the container's leading margin.
   ///   - breaks: whether a tab without a stop ends its line: the text behind it goes on in the next
   ///     one, as in TextKit.
-  private func setStops(
+  func setStops(
     _ range: Range<Int>, _ style: ParagraphStyle, from start: Int, _ segments: inout [Segment],
     breaks: Bool = false
   ) {

@@ -84,11 +84,11 @@ enum NestedLayout {
       text.attachments.contains(where: \.isFloat)
         || text.blocks.contains(where: { $0.kind == .table || $0.kind == .floating })
     else { return nil }
-    let setter = try LineSetter(text: text, typesetter: typesetter, pageHeight: pageHeight)
-    setter.isUnbreakable = true
+    let setter = try LineSetter(
+      text: text, typesetter: typesetter, options: LineSetter.Options(isUnbreakable: true))
     typesetter.nesting += 1
     defer { typesetter.nesting -= 1 }
-    let widths = try setter.intrinsicWidths(
+    let widths = try FlowContext(setter: setter, pageHeight: pageHeight).intrinsicWidths(
       of: -1, 0..<text.paragraphs.count, available: available.rawValue)
     return Length(rawValue: widths.width(for: "fit-content", room: available.rawValue))
   }

@@ -218,7 +218,7 @@ struct NoteArea {
     guard layouts[note] == nil else { return }
     let layout = try NestedLayout.layOut(
       flow.text.notes[Int(note)].text, typesetter: flow.setter.typesetter,
-      width: Length(rawValue: flow.width), pageHeight: Self.imageHeight(flow.setter.pageHeight))
+      width: Length(rawValue: flow.width), pageHeight: Self.imageHeight(flow.pageHeight))
     layouts[note] = layout
     ends[note] = End(
       bottom: Self.bottom(of: layout.lines[...]), space: Self.space(below: layout),

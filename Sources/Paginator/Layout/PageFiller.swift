@@ -341,11 +341,13 @@ struct PageFiller {
   var cutsOff: Bool { isFull && container.lineBreakMode.isSingleLine }
 
   /// Truncates or clips the last line that the container takes.
-  mutating func truncate(_ flow: inout Flow) throws {
+  mutating func truncate(_ flow: inout Flow) {
     let row = flow.rows[nextRow - 1]
     guard row.isLine else { return }
     let last = Int(row.firstLine + row.lineCount) - 1
-    let set = try flow.setter.truncated(flow.setLines.lines[last], container.lineBreakMode)
+    let line = flow.setLines.lines[last]
+    let set = flow.setter.truncated(
+      flow.request(for: line), line, container.lineBreakMode, flow.setLines.attachments)
     flow.setLines.replaceLine(at: last, with: set)
   }
 
@@ -442,21 +444,21 @@ struct PageFiller {
       while noteArea.hasRest { endPage(at: flow.rows.count, &flow, decidedBy: count + 1) }
     }
     if !pages.isEmpty, !isCutOff || isTruncated { pages[pages.count - 1].end = flow.text.length }
-    findings.append(contentsOf: flow.setter.findings.all)
-    findings.append(contentsOf: flow.setter.fontFindings)
+    findings.append(contentsOf: flow.setLines.findings.all)
+    findings.append(contentsOf: flow.setter.fontFindings(of: flow.setLines))
     kept?.report(pages, lines, flow.text, to: &findings)
     for note in noteArea.layouts.keys.sorted() {
       findings.append(
         contentsOf: noteArea.layouts[note]?.findings ?? [],
         atText: Int(flow.text.notes[Int(note)].offset))
     }
-    var set = SetLines(lines: lines)
+    var set = SetLines(lines: lines, attachments: flow.setLines.attachments)
     swap(&set.segments, &flow.setLines.segments)
     let glyphs = flow.setter.typesetter.shaper.takeGlyphs(of: &set.segments)
     return ChapterLayout(
       of: chapter,
       ChapterContent(
-        set: set, boxes: boxes, pages: pages, attachments: flow.setter.attachments,
+        set: set, boxes: boxes, pages: pages,
         fonts: flow.setter.shaper.fonts, glyphs: glyphs, findings: findings.all,
         notes: noteArea.layouts, suitsLeft: suitsLeft, otherSide: otherSide))
   }

@@ -7,14 +7,17 @@ public struct PageLayout: Sendable {
   public var start: Int
   /// Where the page's text ends; UTF-16 units from the chapter's start.
   public var end: Int
-  /// The height of the content.
-  public var usedHeight: Int
+  /// The height of the content, in 1/1024 points.
+  package var usedHeight: Int
   /// The size of the page's text area, in points.
   public var containerSize: Size
   /// The notes at the foot of the page, from the top down.
   public var notes: [NoteFragment] = []
-  /// The top of the note area, including the separator between text and notes.
-  public var noteAreaTop = 0
+  /// The top of the note area, including the separator between text and notes; in 1/1024 points.
+  package var noteAreaTop = 0
+
+  /// The height of the content, in points.
+  public var filledHeight: Length { Length(rawValue: usedHeight) }
 
   /// A page with one frame, which is its whole text area.
   init(

@@ -29,7 +29,7 @@ extension Flow {
       guard asked < least, asked < geometry.frame(of: block, containerWidth: width).width else {
         continue
       }
-      setter.findings.report(
+      setLines.findings.report(
         .unsupportedLayout,
         "the margins and padding of the document leave \(Length(rawValue: asked).points.rounded()) of the \(Length(rawValue: width).points.rounded()) pt of the page's text area: they are reduced to a third of it",
         atText: Int(text.paragraphs[0].start))

@@ -245,7 +245,7 @@ struct PagePlanner {
       settings.append(nil)
       for counts in ways(own.rows, firstRows[piece], flow) {
         let line = flow.setLines.lines[Int(flow.rows[firstRows[piece]].firstLine)]
-        let found = try flow.setter.alternatives(Int(line.paragraph), width: line.width, counts)
+        let found = try flow.setter.alternatives(flow.request(for: line), counts)
         for (count, way) in found.sorted(by: { $0.key < $1.key }) {
           var other = try variant(way, of: own.rows, firstRow: firstRows[piece], flow, &notes)
           if let keptCount, keptCount != count { other.cost += costs.changedLines }
@@ -371,8 +371,7 @@ struct PagePlanner {
     guard let first = old.first else { return [] }
     let count = lines.count
     let line = flow.setLines.lines[Int(first.firstLine)]
-    let set = try flow.setter.setAlternative(
-      Int(line.paragraph), x: line.x, width: line.width, to: lines)
+    let set = try flow.setter.setAlternative(flow.request(for: line), to: lines)
     guard set.lines.count == count else { return Array(old) }
     let start = flow.setLines.append(set).lowerBound
     return (0..<count).map { number in

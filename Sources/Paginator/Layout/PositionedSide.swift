@@ -43,38 +43,38 @@ struct PositionedSide {
 extension LineSetter {
   /// Sizes a positioned box by the offsets that were found for it.
   ///
-  /// - Parameter vertical: nil where the height of the block around it is not known yet.
-  func resize(
-    positioned number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
-  ) throws {
-    let attachment = text.attachments[number]
+  /// - Parameters:
+  ///   - known: as it was sized first.
+  ///   - vertical: nil where the height of the block around it is not known yet.
+  /// - Returns: nil if its size does not depend on the offsets.
+  func sized(
+    positioned attachment: Attachment, _ known: AttachmentLayout, _ horizontal: PositionedSide,
+    _ vertical: PositionedSide?, pageHeight: Length
+  ) throws -> AttachmentLayout? {
     let isEndless = NestedLayout.isEndless(horizontal.room)
-    guard let known = attachments[Int32(number)],
-      !isEndless || awaitsRoom(attachment) && known.nested == nil,
+    guard !isEndless || attachment.awaitsRoom && known.nested == nil,
       Self.depends(on: horizontal, vertical, attachment.style.box, width: known.width)
-    else { return }
+    else { return nil }
     let least = leastWidth(attachment.style)
     let isTooNarrow = horizontal.stretched.map { $0 < least } ?? false
     let around = BoxRoom(
       available: isTooNarrow ? least : horizontal.available, width: horizontal.room,
       height: vertical?.room, stretchedWidth: isEndless || isTooNarrow ? nil : horizontal.stretched,
       stretchedHeight: vertical?.stretched)
-    defer { attachments[Int32(number)]?.float = known.float }
+    var layout: AttachmentLayout
     switch attachment.content {
     case .text(let inner):
-      let layout = try box(inner, style: attachment.style, around, xHeight: 0)
-      if let nested = layout.nested {
-        findings.append(contentsOf: nested.findings, atText: Int(attachment.offset))
-      }
-      attachments[Int32(number)] = layout
+      layout = try box(inner, style: attachment.style, around, pageHeight: pageHeight, xHeight: 0)
     case .image(let image):
-      attachments[Int32(number)] = ImageLayout.box(
+      layout = ImageLayout.box(
         of: image, style: attachment.style.box, isInLine: true, width: horizontal.room,
         heights: ImageRoom(
           most: pageHeight.rawValue, around: vertical?.room),
         metrics: strut)
-    default: break
+    default: return nil
     }
+    layout.float = known.float
+    return layout
   }
 
   /// The width up to which the offsets of a box that may cut words do not make it narrower than its

@@ -1,11 +1,21 @@
-/// Lines that are set, with the segments that they consist of: the lines of a paragraph, a box or a
-/// table.
+/// Lines that are set, with all that belongs to them: the lines of a paragraph, a box or a table. What is
+/// set only to be measured is dropped as a whole, with its findings.
 struct SetLines {
   /// Their `firstSegment` is an index into `segments`.
   var lines: [LineFragment] = []
   var segments: [Segment] = []
+  /// The images and boxes in them, by their indices in the text.
+  var attachments: [Int32: AttachmentLayout] = [:]
+  /// What was found while they were set.
+  var findings = FindingList()
+  /// The first place of each word that has findings about its fonts.
+  var notableWords: [Int32: Int32] = [:]
+  /// The number of glyphs; counted only for a delegate that spaces lines.
+  var glyphCount = 0
+  /// How they were chosen, by paragraph; recorded only for `dump breaks`.
+  var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
 
-  /// Appends other lines with their segments.
+  /// Appends other lines with all that belongs to them.
   /// - Returns: their indices.
   @discardableResult
   mutating func append(_ other: SetLines) -> Range<Int> {
@@ -17,7 +27,17 @@ struct SetLines {
       line.firstSegment += base
       lines.append(line)
     }
+    appendRecord(of: other)
     return first..<lines.count
+  }
+
+  /// Takes over all but lines and segments.
+  private mutating func appendRecord(of other: SetLines) {
+    if !other.attachments.isEmpty { attachments.merge(other.attachments) { $1 } }
+    if !other.findings.all.isEmpty { findings.append(ofPart: other.findings.all) }
+    if !other.notableWords.isEmpty { notableWords.merge(other.notableWords, uniquingKeysWith: min) }
+    if !other.outcomes.isEmpty { outcomes += other.outcomes }
+    glyphCount += other.glyphCount
   }
 
   /// Removes a line and all lines after it.

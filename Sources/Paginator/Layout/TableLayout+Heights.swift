@@ -76,7 +76,7 @@ extension TableLayout {
       ?? box.edges(against: Length(rawValue: widthAround)).vertical
     let edges = box.sizesBorderBox ? own : 0
     let spaces = rowSpacing * (heights.count + 1)
-    let content = min(askedHeight, setter.pageHeight.rawValue) - edges - spaces
+    let content = min(askedHeight, context.pageHeight.rawValue) - edges - spaces
     var rest = content - heights.reduce(0, +)
     guard rest > 0 else { return }
     let shares = heights.indices.map(share(ofRow:))

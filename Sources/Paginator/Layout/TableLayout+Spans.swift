@@ -5,7 +5,7 @@ extension TableLayout {
   ///
   /// - Parameter first: the first row of the grid in `rows`.
   mutating func joinTallSpans(from first: Int) {
-    guard setter.pageHeight < .infinite else { return }
+    guard context.pageHeight < .infinite else { return }
     var joined: [Row] = []
     var row = 0
     while row < grid.rowCount {
@@ -13,7 +13,7 @@ extension TableLayout {
       let group = Array(rows[first + row..<first + end])
       let height = group.dropFirst().reduce(group[0].height) { $0 + $1.gap.total + $1.height }
       let isFree = row >= grid.headRows && !group.dropFirst().contains(where: \.gap.forcesBreak)
-      if group.count > 1, isFree, height > setter.pageHeight.rawValue / 2 {
+      if group.count > 1, isFree, height > context.pageHeight.rawValue / 2 {
         joined.append(join(group, height: height))
       } else {
         joined += group

@@ -11,7 +11,7 @@ extension TableLayout {
     let cell = grid.cells[index]
     let edges = cellEdges(cell, Length(rawValue: available)).horizontal
     let natural = isGiven ? cellEdges(cell, 0).horizontal : edges
-    var widths = try setter.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
+    var widths = try context.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }
@@ -33,12 +33,12 @@ extension TableLayout {
   /// - Parameter limit: the width that the columns have at most.
   mutating func wrapKeptText(from limit: Int, _ available: Int, isGiven: Bool) throws {
     guard grid.columnCount > 1, leastWidth(.all) > limit else { return }
-    let wrapsAround = setter.wrapsAll
-    setter.wrapsAll = true
+    let wrapsAround = context.wrapsAll
+    context.wrapsAll = true
     // Widths of cells are with all of their padding.
     let quarters = paddingQuarters
     paddingQuarters = 4
-    defer { (setter.wrapsAll, paddingQuarters) = (wrapsAround, quarters) }
+    defer { (context.wrapsAll, paddingQuarters) = (wrapsAround, quarters) }
     for index in grid.cells.indices {
       let kept = grid.cells[index].least[0]
       try measure(index, available: available, keepsLines: false, isGiven: isGiven)

@@ -1,6 +1,7 @@
 /// Sets a table row by row, with columns as wide as their content requires (CSS 2, section 17.5.2).
 struct TableLayout {
-  let setter: LineSetter
+  /// That of the flow, at the next cell.
+  private(set) var context: FlowContext
   let text: AttributedText
   let table: Int32
   let paragraphs: Range<Int>
@@ -27,8 +28,8 @@ struct TableLayout {
   private(set) var captionRows = (above: 0, below: 0)
 
   init(flow: Flow, table: Int32, paragraphs: Range<Int>) {
-    setter = flow.setter
-    text = flow.setter.text
+    context = flow.innerContext
+    text = flow.text
     placesOnPage = flow.placesOnPage
     flowWidth = flow.width
     widest = flow.width
@@ -131,19 +132,20 @@ struct TableLayout {
     while paddingQuarters > least, leastWidth > available { paddingQuarters -= 1 }
   }
 
-  private func reportOverflow(_ room: Int) {
-    guard room < -1024, setter.pageHeight < .infinite, paragraphs.lowerBound < text.paragraphs.count
+  private mutating func reportOverflow(_ room: Int) {
+    guard room < -1024, context.pageHeight < .infinite,
+      paragraphs.lowerBound < text.paragraphs.count
     else { return }
     let start = Int(text.paragraphs[paragraphs.lowerBound].start)
-    setter.findings.report(
+    setLines.findings.report(
       .overfullLine, "a table is wider than its measure: \"\(text.excerpt(at: start))\"",
       atText: start)
   }
 
-  private func reportScale() {
+  private mutating func reportScale() {
     guard let scale = text.style(of: table).text.typeScale, !paragraphs.isEmpty else { return }
     let start = Int(text.paragraphs[paragraphs.lowerBound].start)
-    setter.findings.report(
+    setLines.findings.report(
       .scaledTable,
       "the type of a table is set at \(Int((scale * 100).rounded())) % of its size, so that its words "
         + "fit: \"\(text.excerpt(at: start))\"",
@@ -171,7 +173,7 @@ struct TableLayout {
   /// 17.5.2.2).
   func captionWidth(available: Int) throws -> Int {
     try grid.captions.reduce(0) { width, caption in
-      let own = try setter.intrinsicWidths(of: table, caption.paragraphs, available: available)
+      let own = try context.intrinsicWidths(of: table, caption.paragraphs, available: available)
       return max(width, own.least[WordDivision.none.rawValue])
     }
   }
@@ -180,10 +182,11 @@ struct TableLayout {
   private mutating func appendCaptions(atBottom: Bool) throws {
     for caption in grid.captions
     where text.style(of: caption.block).text.captionIsAtBottom == atBottom {
-      var flow = Flow(setter: setter, width: frame.borderWidth, root: table)
+      let flow = Flow(context, width: frame.borderWidth, root: table)
       let content = try flow.content(
         of: table, caption.paragraphs, measure: frame.borderWidth, shrinks: false
       ).moved(x: frame.borderX, y: 0)
+      context.glyphsBefore += content.setLines.glyphCount
       var gap = Gap()
       // A caption is kept with its table, but a page may end before both.
       gap.avoidsBreak = !rows.isEmpty
@@ -268,17 +271,16 @@ struct TableLayout {
     joinTallSpans(from: firstRow)
   }
 
-  private func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
+  private mutating func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
     let box = text.box(of: cell.block)
     let edges = cellEdges(cell, Length(rawValue: frame.width))
-    var flow = Flow(setter: setter, width: width, root: table)
+    var flow = Flow(context, width: width, root: table)
     flow.placesOnPage = placesOnPage
-    let wrapsAround = setter.wrapsAll
-    setter.wrapsAll = mustWrap(cell, width: width)
-    defer { setter.wrapsAll = wrapsAround }
+    flow.context.wrapsAll = mustWrap(cell, width: width)
     let content = try flow.content(
       of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),
       shrinks: false)
+    context.glyphsBefore += content.setLines.glyphCount
     let contentHeight = edges.top + content.height + edges.bottom
     var height = contentHeight
     let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom
@@ -292,14 +294,14 @@ struct TableLayout {
 
   /// Whether a cell is too narrow for text that must not wrap, or for a word that must not be cut. Text that
   /// overlaps another cell cannot be read.
-  private func mustWrap(_ cell: TableGrid.Cell, width: Int) -> Bool {
+  private mutating func mustWrap(_ cell: TableGrid.Cell, width: Int) -> Bool {
     guard grid.columnCount > 1, let first = cell.paragraphs.first else { return false }
     let room = width + squeezed(cell) + LineWidths.rounding
     let isKept = text.style(of: cell.block).text.whiteSpace == .nowrap
     let kept = cell.kept ?? (isKept ? cell.least[WordDivision.none.rawValue] : 0)
     if room >= kept { return cutsWords && room < cell.least[WordDivision.all.rawValue] }
     let start = Int(text.paragraphs[first].start)
-    setter.findings.report(
+    setLines.findings.report(
       .brokenKeptText,
       "the text of a cell wraps, although white-space forbids it: its column is too narrow for "
         + "\"\(text.excerpt(at: start))\"",

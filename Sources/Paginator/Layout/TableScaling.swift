@@ -30,9 +30,9 @@ struct TableScaling {
     else { return nil }
     var result: AttributedText?
     for _ in 0..<mostPasses {
-      let setter = try LineSetter(
-        text: result ?? text, typesetter: typesetter, pageHeight: 10000)
-      var scaling = Self(flow: Flow(setter: setter, width: measure.rawValue))
+      let setter = try LineSetter(text: result ?? text, typesetter: typesetter)
+      let context = FlowContext(setter: setter, pageHeight: 10000)
+      var scaling = Self(flow: Flow(context, width: measure.rawValue))
       let scales = try scaling.scales(again: result != nil)
       if scales.isEmpty { break }
       var scaled = result ?? text
@@ -139,7 +139,9 @@ extension TableLayout {
   private mutating func ignoreImages(in index: Int, _ around: Length) {
     let cell = grid.cells[index]
     let holdsImage = cell.paragraphs.contains { paragraph in
-      setter.attachments(in: text.paragraphs[paragraph]).contains { text.attachments[$0].isImage }
+      context.setter.attachments(in: text.paragraphs[paragraph]).contains {
+        text.attachments[$0].isImage
+      }
     }
     guard holdsImage else { return }
     let words = cell.paragraphs.map { mostWordWidth(text.paragraphs[$0]) }.max() ?? 0

@@ -1,5 +1,5 @@
-/// Sets one paragraph after another: shape, find breaks, break lines, build line fragments. The
-/// paragraph's conductor; it owns what the stages of one worker keep between paragraphs.
+/// What one task needs to set text: its shaper with fonts and words, its breakers with dictionaries, and
+/// the parameters of line breaking. A chapter's `LineSetter` sets paragraphs with it.
 public final class Typesetter {
   let shaper: Shaper
   let breaker: TextBreaker

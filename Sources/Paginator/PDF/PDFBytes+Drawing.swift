@@ -11,6 +11,12 @@ extension PDFBytes {
   mutating func write(_ shape: PageShape, pageHeight: Int, _ paint: inout PDFPaint) {
     func up(_ y: Length) -> Int { pageHeight - y.rawValue }
     switch shape {
+    case .rect(let rect, let color, let radius) where radius > 0:
+      // Each radius is at most half of its side, as in SVG (SVG 2, section 10.2).
+      let corner = Size(
+        width: min(radius, rect.width * 0.5), height: min(radius, rect.height * 0.5))
+      let corners = Array(repeating: corner, count: 4)
+      writeFilled(RoundedRect(rect, radii: corners).path, color, pageHeight, &paint)
     case .rect(let rect, let color, _):
       write("q ")
       writeOpacity(color, &paint)

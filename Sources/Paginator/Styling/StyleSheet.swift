@@ -120,6 +120,9 @@ public enum ReaderSize: String, CaseIterable, Sendable {
   /// The largest size.
   case ax5 = "AX5"
 
+  /// The size of readers who have chosen none.
+  public static let standard = ReaderSize.large
+
   /// Reads a size by its name or by the short one (XS, S, M, L, XL, XXL, XXXL), in any case.
   public init?(name: String) {
     let short = [

@@ -11,7 +11,7 @@ public struct Color: Hashable, Sendable {
   /// 0 to 255; 0 is transparent.
   public var alpha: UInt8
   /// The colour's inks in `InkTable`; 0 for none.
-  var inkIndex: UInt16 = 0
+  var inkIndex: UInt32 = 0
   /// A colour in sRGB.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red

@@ -160,6 +160,18 @@ public struct FindingList: Sendable {
     for finding in other { report(finding) }
   }
 
+  /// Adds the findings of a part of the same text. A language without a dictionary is reported at its
+  /// first place only.
+  mutating func append(ofPart other: [Finding]) {
+    for finding in other {
+      if finding.rule == .missingDictionary, all.contains(where: { $0.message == finding.message })
+      {
+        continue
+      }
+      report(finding)
+    }
+  }
+
   /// Adds findings without a place, except those that are there with one.
   mutating func append(unlisted other: [Finding]) {
     let listed = Set(all.map(\.message))

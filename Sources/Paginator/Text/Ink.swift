@@ -71,24 +71,23 @@ extension Color {
 enum InkTable {
   private struct State {
     var inks: [Ink] = []
-    var indices: [Ink: UInt16] = [:]
+    var indices: [Ink: UInt32] = [:]
   }
 
   private static let state = Mutex(State())
 
-  /// The index of an ink, from 1. From the 65,536th ink of a process on it is 0: the colour is then
-  /// red, green and blue only.
-  static func index(of ink: Ink) -> UInt16 {
+  /// The index of an ink, from 1.
+  static func index(of ink: Ink) -> UInt32 {
     state.withLock { state in
       if let known = state.indices[ink] { return known }
-      guard state.inks.count < Int(UInt16.max) else { return 0 }
       state.inks.append(ink)
-      state.indices[ink] = UInt16(state.inks.count)
-      return UInt16(state.inks.count)
+      let index = UInt32(state.inks.count)
+      state.indices[ink] = index
+      return index
     }
   }
 
-  static func ink(at index: UInt16) -> Ink { state.withLock { $0.inks[Int(index) - 1] } }
+  static func ink(at index: UInt32) -> Ink { state.withLock { $0.inks[Int(index) - 1] } }
 }
 
 /// Encoded with the inks themselves.

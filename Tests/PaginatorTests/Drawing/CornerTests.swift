@@ -50,6 +50,24 @@ struct CornerTests {
     #expect(try await radii(declarations) == expected)
   }
 
+  @Test("a filled rectangle has its rounded corners in a PDF, at most half of each side")
+  func filledRectangle() {
+    func operators(_ radius: Length) -> String {
+      var bytes = PDFBytes()
+      var paint = PDFPaint(.rgb)
+      let rect = Rect(x: 10, y: 20, width: 40, height: 10)
+      bytes.write(
+        .rect(rect, fill: .black, cornerRadius: radius), pageHeight: 100 * 1024, &paint)
+      return String(decoding: bytes.bytes, as: UTF8.self)
+    }
+    #expect(operators(0).contains("10 70 40 10 re f Q"))
+    let round = operators(3)
+    #expect(!round.contains("re f") && round.split(separator: "c ").count == 5)
+    #expect(round.contains("13 80 m "))
+    // Half of the height is 5 points.
+    #expect(operators(8).contains("18 80 m "))
+  }
+
   @Test(
     "what is no radius is ignored",
     arguments: ["5pt /", "-1pt", "1pt 2pt 3pt 4pt 5pt", "1pt / 2pt / 3pt", "auto", "0", "0 / 5pt"])

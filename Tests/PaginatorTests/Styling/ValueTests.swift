@@ -155,4 +155,13 @@ struct ValueTests {
       #expect(lines[0].usedRect.minX == Length(points: Double(x)), "\(content)")
     }
   }
+
+  @Test("a process may have more than 65,535 inks")
+  func inks() {
+    func ink(_ number: Int) -> Ink {
+      Ink(cyan: UInt16(number % 1000), magenta: UInt16(number / 1000), yellow: 7, black: 8)
+    }
+    let colors = (0..<66_000).map { Color(ink: ink($0)) }
+    #expect(colors.indices.allSatisfy { colors[$0].ink == ink($0) })
+  }
 }

@@ -33,8 +33,9 @@ enum ChapterOutline {
     return ChapterLayout(
       of: chapter,
       ChapterContent(
-        set: SetLines(lines: lines), boxes: boxes, pages: pages,
-        attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a }),
+        set: SetLines(
+          lines: lines, attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a })),
+        boxes: boxes, pages: pages,
         findings: findings, suitsLeft: side == 2 ? nil : side == 1,
         hasGlyphs: false))
   }

@@ -69,7 +69,7 @@ public struct LayoutSettings: Hashable, Sendable {
 
   /// The reader's text size.
   public var readerSize: String {
-    get { givenReaderSize ?? ReaderSize.large.rawValue }
+    get { givenReaderSize ?? ReaderSize.standard.rawValue }
     set { givenReaderSize = newValue }
   }
 

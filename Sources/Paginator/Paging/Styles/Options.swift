@@ -7,7 +7,7 @@ public struct PaginationOptions: Sendable {
   /// The preset's CSS, and its name in messages and in the page map.
   public var preset: (name: String, css: String)
   /// The reader size: selects the cells of the text style tables.
-  public var readerSize = ReaderSize.large
+  public var readerSize = ReaderSize.standard
   /// Font families of the root element, instead of those that stylesheets give it. Elements with
   /// their own `font-family` keep it.
   public var fontFamilies: [String] = []

@@ -19,15 +19,14 @@ struct IntrinsicWidths {
   }
 }
 
-extension LineSetter {
+extension FlowContext {
+  private var text: AttributedText { setter.text }
+
   /// The min-content and max-content widths of a block's content.
   func intrinsicWidths(
     of block: Int32, _ paragraphs: Range<Int>, available: Int
   ) throws -> IntrinsicWidths {
-    let boxes = boxes(in: paragraphs)
-    // What was set already keeps its images and boxes: here they are set on endless lines.
-    defer { for (number, box) in boxes { attachments[number] = box } }
-    var flow = Flow(setter: self, width: NestedLayout.endless, root: block)
+    var flow = Flow(self, width: NestedLayout.endless, root: block)
     flow.setsFloatsAsBlocks = true
     var widths = IntrinsicWidths()
     // The float that is being measured, and the sum of those before it in the same place.
@@ -85,16 +84,6 @@ extension LineSetter {
     return widths
   }
 
-  /// The images and boxes in paragraphs that are set already.
-  private func boxes(in paragraphs: Range<Int>) -> [(number: Int32, box: AttachmentLayout)] {
-    guard !text.attachments.isEmpty, !paragraphs.isEmpty else { return [] }
-    let first = attachments(in: text.paragraphs[paragraphs.lowerBound]).lowerBound
-    let end = attachments(in: text.paragraphs[paragraphs.upperBound - 1]).upperBound
-    return (first..<max(first, end)).compactMap { index in
-      attachments[Int32(index)].map { (Int32(index), $0) }
-    }
-  }
-
   /// - Parameter lines: the lines of the paragraph, each as long as possible.
   private func measure(
     _ paragraph: Int, lines: ArraySlice<LineFragment>, _ flow: Flow, _ outer: Int32,
@@ -114,12 +103,15 @@ extension LineSetter {
     let most = lines.first.map(\.width) ?? NestedLayout.endless
     for line in lines {
       let isBroken = line.isBroken(flow.setLines.segments)
-      let own = width(of: line) - spacesBeforeFloats(in: flow.setLines.segments(of: line), block)
+      let own =
+        setter.width(of: line) - spacesBeforeFloats(in: flow.setLines.segments(of: line), block)
       widths.most = max(widths.most, line.x + (isBroken ? most : min(most, own)) + end)
     }
     let edges = min(start, available) + end
     let room = wordRoom(block, in: outer, paragraph)
-    for (division, least) in try narrowest(paragraph).enumerated() {
+    for (division, least) in try setter.narrowest(flow.request(paragraph, x: 0, width: 0))
+      .enumerated()
+    {
       let whole = (Double(min(most, least)) / room).rounded(.up)
       let own = Int(min(whole, Double(NestedLayout.endless)))
       // The shares are rounded, too.
@@ -137,7 +129,7 @@ extension LineSetter {
     for segment in line.reversed() {
       if segment.kind == .attachment, text.attachments[Int(segment.word)].isFloat {
         isBehindFloat = true
-      } else if !isTrailing(segment, style) {
+      } else if !setter.isTrailing(segment, style) {
         break
       } else if isBehindFloat {
         spaces += segment.width
@@ -178,7 +170,7 @@ extension Flow {
       guard let keyword = box.widthKeyword, geometry.frames[ancestor] == nil else { continue }
       let outer = geometry.frame(
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)
-      let widths = try setter.intrinsicWidths(
+      let widths = try context.intrinsicWidths(
         of: ancestor, paragraphs(of: ancestor, from: first), available: outer.width)
       let content = widths.width(
         for: keyword, room: BlockGeometry.frame(box, in: outer).width)

@@ -14,7 +14,7 @@ struct ContainerShape {
 
 /// Sets text line by line in the space that a container provides: around obstacles, in circles. A
 /// line may have several fragments.
-extension LineSetter {
+extension ParagraphSetter {
   /// The fragments of one line, and the height skipped above it because no text fits there.
   struct Band {
     var firstLine: Int
@@ -26,40 +26,37 @@ extension LineSetter {
   /// The smallest measure of a fragment, in ems; narrower ones are hard to read.
   private static let leastMeasure = 4
 
-  /// Sets a paragraph. Lines below the end of the container are set to the
+  /// Sets the paragraph. Lines below the end of the container are set to the
   /// full measure: the next container sets them again.
   ///
   /// - Parameter gap: the gap between the container's last row and the first row of this paragraph.
-  func setShaped(
-    _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, below gap: Int
+  mutating func setShaped(
+    frame: BlockFrame, in shape: ContainerShape, below gap: Int
   ) throws -> (lines: SetLines, bands: [Band]) {
-    begin()
+    defer { setter.recycle(&shaped) }
     var bands: [Band] = []
-    try settlingAttachments {
-      bands = try setBands(index, from: from, frame: frame, in: shape, at: shape.y + gap)
-    }
-    return (take(), bands)
+    try settlingAttachments { bands = try $0.setBands(frame: frame, in: shape, at: shape.y + gap) }
+    return (result, bands)
   }
 
-  private func setBands(
-    _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, at top: Int
+  private mutating func setBands(
+    frame: BlockFrame, in shape: ContainerShape, at top: Int
   ) throws -> [Band] {
     breaksAtTabs = false
-    defer { breaksAtTabs = true }
-    guard let job = try job(index, from: from, width: frame.width) else { return [] }
+    guard let job = try job(from: request.from) else { return [] }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
     let paragraph = ShapedParagraph(
-      job: job, index: index, candidates: candidates,
+      job: job, candidates: candidates,
       strut: lineHeight(job.paragraph),
-      isContinued: job.paragraph.start > text.paragraphs[index].start)
+      isContinued: isContinued(job.paragraph))
     var progress = ShapedProgress(
       cursor: Cursor(start: job.paragraph.start),
       search: ShapedSearch(
         candidates: candidates, container: shape.container, frame: frame,
         least: min(Self.leastMeasure * job.style.text.font.size.rawValue, frame.width / 4),
-        writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight))
+        writingDirection: setter.shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight))
     var bands: [Band] = []
     var y = top
     repeat {
@@ -68,10 +65,10 @@ extension LineSetter {
       y += band.skipped + band.height
     } while !progress.search.isDone
     // A forced break at the very end of the paragraph does not begin another line.
-    if bands.count > 1, let last = current.lines.last, last.start == last.end,
+    if bands.count > 1, let last = result.lines.last, last.start == last.end,
       last.start == job.paragraph.end, !hasExtraLine(job.paragraph)
     {
-      current.removeLines(from: current.lines.count - 1)
+      result.removeLines(from: result.lines.count - 1)
       bands.removeLast()
     }
     return bands
@@ -80,7 +77,6 @@ extension LineSetter {
   /// A paragraph that is set line by line.
   private struct ShapedParagraph {
     let job: ParagraphBreaker.Job
-    let index: Int
     let candidates: [BreakCandidate]
     /// The height of a line that has only the paragraph's own font.
     let strut: Int
@@ -97,28 +93,28 @@ extension LineSetter {
   /// it was fitted.
   private static let mostFittings = 3
 
-  private func setBand(
+  private mutating func setBand(
     of paragraph: ShapedParagraph, at y: Int, isFirst: Bool, _ progress: inout ShapedProgress
   ) throws -> Band {
-    let (firstLine, before) = (current.lines.count, progress)
+    let (firstLine, before) = (result.lines.count, progress)
     var height = paragraph.strut
     for _ in 1..<Self.mostFittings {
       let band = try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
       if band.height <= height || !progress.search.isInside { return band }
       height = band.height
-      current.removeLines(from: firstLine)
+      result.removeLines(from: firstLine)
       progress = before
     }
     return try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
   }
 
   /// Sets one line in the space available for a line of a given height.
-  private func appendBand(
+  private mutating func appendBand(
     of paragraph: ShapedParagraph, at y: Int, _ height: Int, isFirst: Bool,
     _ progress: inout ShapedProgress
   ) throws -> Band {
     let job = paragraph.job
-    let first = current.lines.count
+    let first = result.lines.count
     let start = Int(progress.cursor.start)
     let isAfterBreak = !isFirst && start > 0 && text.units[start - 1] == 0x2028
     let indent =
@@ -127,21 +123,21 @@ extension LineSetter {
       at: y, height: height, indent: indent, from: start)
     for (number, fragment) in fragments.enumerated() {
       appendLine(
-        plan(fragment, paragraph), &progress.cursor, job, paragraph.index,
+        plan(fragment, paragraph), &progress.cursor, job,
         in: LinePlace(
           x: fragment.x, width: fragment.width,
           isFirst: isFirst && number == 0 && !paragraph.isContinued,
           isLast: fragment.end == paragraph.candidates.count - 1))
-      if progress.search.isInside, let line = current.lines.last, line.flags.contains(.isOverfull) {
-        findings.report(
+      if progress.search.isInside, let line = result.lines.last, line.flags.contains(.isOverfull) {
+        result.findings.report(
           .overfullLine,
           "a line is wider than its measure: \"\(text.excerpt(at: Int(line.start)))\"",
           atText: Int(line.start))
       }
     }
     return Band(
-      firstLine: first, count: current.lines.count - first,
-      height: alignBaselines(first..<current.lines.count),
+      firstLine: first, count: result.lines.count - first,
+      height: alignBaselines(first..<result.lines.count),
       skipped: skipped)
   }
 
@@ -166,27 +162,33 @@ extension LineSetter {
 
   /// Puts adjacent fragments on one baseline.
   /// - Returns: the height of the line that they form.
-  private func alignBaselines(_ range: Range<Int>) -> Int {
-    let above = range.reduce(0) { max($0, current.lines[$1].baseline) }
-    let below = range.reduce(0) { max($0, current.lines[$1].height - current.lines[$1].baseline) }
+  private mutating func alignBaselines(_ range: Range<Int>) -> Int {
+    let above = range.reduce(0) { max($0, result.lines[$1].baseline) }
+    let below = range.reduce(0) { max($0, result.lines[$1].height - result.lines[$1].baseline) }
     for index in range {
-      current.lines[index].baseline = above
-      current.lines[index].height = above + below
+      result.lines[index].baseline = above
+      result.lines[index].height = above + below
     }
-    return above + below + range.reduce(0) { max($0, current.lines[$1].y) }
+    return above + below + range.reduce(0) { max($0, result.lines[$1].y) }
   }
 
   /// Sets a line again, together with all the text after it, and truncates it, or marks it to be
   /// clipped.
-  func truncated(_ line: LineFragment, _ mode: ParagraphStyle.LineBreakMode) throws -> SetLines {
-    begin()
+  /// - Parameter boxes: the images and boxes of the text.
+  mutating func truncated(
+    _ line: LineFragment, _ mode: ParagraphStyle.LineBreakMode, _ boxes: [Int32: AttachmentLayout]
+  ) -> SetLines {
     var line = line
-    let paragraph = text.paragraphs[Int(line.paragraph)]
+    var paragraph = text.paragraphs[request.index]
     let style = text.styles[Int(paragraph.style)]
-    shapeAgain(from: Int(line.start), Int(line.paragraph))
-    line.firstSegment = Int32(current.segments.count)
-    current.segments += paragraphSegments.filter { $0.kind != .lineBreak }
-    line.segmentCount = Int32(current.segments.count) - line.firstSegment
+    paragraph.start = line.start
+    shape(paragraph)
+    for number in shaped.indices where shaped[number].kind == .attachment {
+      shaped[number].width = boxes[shaped[number].word]?.width ?? 0
+    }
+    result.segments = shaped.filter { $0.kind != .lineBreak }
+    line.firstSegment = 0
+    line.segmentCount = Int32(result.segments.count)
     line.end = paragraph.end
     line.flags.subtract([.showsHyphen, .isHyphenated])
     line.flags.insert(.isLastOfParagraph)
@@ -204,19 +206,8 @@ extension LineSetter {
     plan.indent = indent
     plan.alignment = style.text.alignment(before: plan.end)
     align(&line, plan, style.text)
-    current.lines = [line]
-    return take()
-  }
-
-  /// Shapes a paragraph from a text offset on.
-  private func shapeAgain(from offset: Int, _ index: Int) {
-    var paragraph = text.paragraphs[index]
-    paragraph.start = Int32(offset)
-    paragraphSegments.removeAll(keepingCapacity: true)
-    shaper.shape(paragraph, at: index, into: &paragraphSegments)
-    for number in paragraphSegments.indices where paragraphSegments[number].kind == .attachment {
-      paragraphSegments[number].width = attachments[paragraphSegments[number].word]?.width ?? 0
-    }
+    result.lines = [line]
+    return result
   }
 }
 

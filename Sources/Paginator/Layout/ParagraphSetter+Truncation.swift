@@ -1,15 +1,15 @@
 /// Cuts lines that are too long, with an ellipsis in place of the text that is removed. The line's
 /// range still covers the whole text: hidden text counts as being on the page.
-extension LineSetter {
+extension ParagraphSetter {
   /// - Parameters:
   ///   - line: a line with its segments collected, not yet aligned.
   ///   - forced: whether to show the ellipsis even if the line fits, because hidden text follows.
-  func truncate(
+  mutating func truncate(
     _ line: inout LineFragment, _ mode: ParagraphStyle.LineBreakMode, _ style: TextStyle,
     room: Int, forced: Bool = false
   ) {
     let first = Int(line.firstSegment)
-    var own = Array(current.segments[first..<first + Int(line.segmentCount)])
+    var own = Array(result.segments[first..<first + Int(line.segmentCount)])
     while let last = own.last, [.space, .lineBreak].contains(last.kind) { own.removeLast() }
     let natural = own.reduce(0) { $0 + $1.width }
     guard natural > room || forced else { return }
@@ -24,11 +24,11 @@ extension LineSetter {
       kept = head + mark + tail(of: own, room: left - head.reduce(0) { $0 + $1.width })
     default: kept = head(of: own, room: left) + mark
     }
-    current.segments.replaceSubrange(first..., with: kept)
+    result.segments.replaceSubrange(first..., with: kept)
     line.segmentCount = Int32(kept.count)
     line.flags.insert(.isTruncated)
     let excerpt = text.string(in: Int(line.start)..<min(Int(line.end), Int(line.start) + 40))
-    findings.report(
+    result.findings.report(
       .truncatedText, "a line was cut to fit its measure: \"\(excerpt)\"", atText: Int(line.start))
   }
 
@@ -53,7 +53,7 @@ extension LineSetter {
     let model = own.last { $0.kind == .word }
     let paragraph = text.paragraphs[Int(line.paragraph)]
     let style = model?.style ?? paragraph.style
-    let font = shaper.fonts[Int(style)]
+    let font = setter.shaper.fonts[Int(style)]
     let characters: [UInt16] =
       font.shaping.faces[0].covers(0x2026) ? [0x2026] : [0x2E, 0x2E, 0x2E]
     let index = characters.withUnsafeBufferPointer {
@@ -61,8 +61,8 @@ extension LineSetter {
     }
     return [
       Segment(
-        kind: .word, level: shaper.paragraphLevel, start: line.end, length: 0, word: index,
-        style: style, width: shaper.width(of: typesetter.shaper.words[Int(index)], font))
+        kind: .word, level: setter.shaper.paragraphLevel, start: line.end, length: 0, word: index,
+        style: style, width: setter.shaper.width(of: typesetter.shaper.words[Int(index)], font))
     ]
   }
 
@@ -79,10 +79,10 @@ extension LineSetter {
       }
       if segment.kind == .word,
         let cut = graphemes(of: segment).last(where: {
-          shaper.prefixWidth(of: segment, upTo: Int($0)) <= left
+          setter.shaper.prefixWidth(of: segment, upTo: Int($0)) <= left
         })
       {
-        kept += shaper.segments(
+        kept += setter.shaper.segments(
           of: Int(segment.start)..<Int(segment.start + cut), like: segment)
       }
       break
@@ -103,11 +103,12 @@ extension LineSetter {
       }
       if segment.kind == .word,
         let cut = graphemes(of: segment).first(where: {
-          segment.width - shaper.prefixWidth(of: segment, upTo: Int($0)) <= left
+          segment.width - setter.shaper.prefixWidth(of: segment, upTo: Int($0)) <= left
         })
       {
         kept =
-          shaper.segments(of: Int(segment.start + cut)..<Int(segment.end), like: segment) + kept
+          setter.shaper.segments(of: Int(segment.start + cut)..<Int(segment.end), like: segment)
+          + kept
       }
       break
     }

@@ -1,8 +1,8 @@
 /// The horizontal positions in a line, as its plan asks for them.
-extension LineSetter {
+extension ParagraphSetter {
   /// Measures a line's segments and computes where its text begins and how wide its spaces, letters
   /// and glyphs are.
-  func align(_ line: inout LineFragment, _ plan: LinePlan, _ style: TextProperties) {
+  mutating func align(_ line: inout LineFragment, _ plan: LinePlan, _ style: TextProperties) {
     setTabs(line.segmentRange, line, indent: plan.indent)
     let content = measureContent(of: &line, plan, style)
     let room = line.width - plan.indent - content.width + content.hang
@@ -13,11 +13,8 @@ extension LineSetter {
       line.usedX = line.x + plan.indent
       return
     }
-    if isHopeless(plan, content, room: room, style) {
-      reportLoose(line)
-    } else {
-      setGlue(of: &line, plan, content, room: room)
-    }
+    if plan.isLeftShort { reportLoose(line) }
+    setGlue(of: &line, plan, content, room: room)
     place(&line, plan, content)
   }
 
@@ -35,32 +32,32 @@ extension LineSetter {
     var hasHangingSpaces = false
   }
 
-  private func measureContent(
+  private mutating func measureContent(
     of line: inout LineFragment, _ plan: LinePlan, _ style: TextProperties
   ) -> LineContent {
     let range = line.segmentRange
     var end = range.upperBound
-    while end > range.lowerBound, isTrailing(current.segments[end - 1], style) { end -= 1 }
+    while end > range.lowerBound, setter.isTrailing(result.segments[end - 1], style) { end -= 1 }
     removeSpaces(beforeEdgesAt: end, from: range.lowerBound)
     let kept = keepSpaces(from: end, range, line, plan)
     end = kept.end
-    for index in end..<range.upperBound where current.segments[index].kind == .word {
+    for index in end..<range.upperBound where result.segments[index].kind == .word {
       // It has no visible ink; an ogham space mark has, but is removed here (CSS Text 3, section
       // 4.1.3).
-      current.segments[index].kind = .space
+      result.segments[index].kind = .space
     }
-    if end > range.lowerBound, current.segments[end - 1].kind == .space {
+    if end > range.lowerBound, result.segments[end - 1].kind == .space {
       line.flags.insert(.keepsTrailingSpace)
     }
     var content = LineContent(range: range.lowerBound..<end, hasHangingSpaces: kept.overflows)
     for index in content.range {
-      content.width += current.segments[index].width
-      if current.segments[index].stretches { content.spaceCount += 1 }
+      content.width += result.segments[index].width
+      if result.segments[index].stretches { content.spaceCount += 1 }
     }
-    if shaper.spacesLetters { content.width -= trailingSpace(content.range) }
+    if setter.shaper.spacesLetters { content.width -= trailingSpace(content.range) }
     if plan.glue.contains(.letters) {
       for index in content.range {
-        content.clusterCount += clusterCount(of: current.segments[index])
+        content.clusterCount += clusterCount(of: result.segments[index])
       }
     }
     if !content.range.isEmpty, !line.flags.contains(.keepsTrailingSpace) {
@@ -71,15 +68,16 @@ extension LineSetter {
 
   /// Removes the spaces before edges with width that end boxes at the end of a line (CSS Text 3,
   /// section 4.1.3). They stay where they are, without width.
-  private func removeSpaces(beforeEdgesAt end: Int, from start: Int) {
+  private mutating func removeSpaces(beforeEdgesAt end: Int, from start: Int) {
     var index = end - 1
     while index >= start {
-      if current.segments[index].kind == .edge {
-        guard current.segments[index].width == 0 || !shaper.isStartEdge(current.segments[index])
+      if result.segments[index].kind == .edge {
+        guard
+          result.segments[index].width == 0 || !setter.shaper.isStartEdge(result.segments[index])
         else { return }
-      } else if index < end - 1, shaper.isRemoved(current.segments[index]) {
-        current.segments[index].width = 0
-        current.segments[index].isRigid = true
+      } else if index < end - 1, setter.shaper.isRemoved(result.segments[index]) {
+        result.segments[index].width = 0
+        result.segments[index].isRigid = true
       } else {
         return
       }
@@ -89,28 +87,6 @@ extension LineSetter {
 
   private func clusterCount(of segment: Segment) -> Int {
     segment.kind == .word ? Int(typesetter.shaper.words[Int(segment.word)].clusterCount) : 0
-  }
-
-  /// Whether a line of text with microtypography would need spaces that are wider by an em, or by a quarter of
-  /// one before a wide image: it is left as it is, which is less ugly.
-  private func isHopeless(
-    _ plan: LinePlan, _ content: LineContent, room: Int, _ style: TextProperties
-  ) -> Bool {
-    let fine = style.microtypography
-    guard fine.glyphScalingLimit > 0 || fine.letterSpacingLimit > 0, !plan.end.isForced else {
-      return false
-    }
-    return plan.glue.contains(.stretch) && !plan.glue.contains(.letters) && content.spaceCount > 0
-      && room > style.font.size.rawValue * content.spaceCount
-        / (plan.end.precedesWideBox ? 4 : 1)
-  }
-
-  private func reportLoose(_ line: LineFragment) {
-    findings.report(
-      .looseLine,
-      "a justified line is left short, because its spaces would be much too wide: "
-        + "\"\(text.excerpt(at: Int(line.start)))\"",
-      atText: Int(line.start))
   }
 
   /// Stretches or shrinks the line's glue so that its content fills the room that is left; negative
@@ -140,7 +116,7 @@ extension LineSetter {
     }
     if mayStretch || glue.contains(.shrink) && room < 0 && content.spaceCount > 0 {
       // A line that is too long overflows: spaces shrink as far as `spaceShrink` allows, no more.
-      line.extra = room < 0 ? max(room, -shrinkable(content.range)) : room - spaced
+      line.extra = room < 0 ? max(room, -plan.shrink) : room - spaced
     }
     if mayStretch { line.flags.insert(.isJustified) }
     line.usedWidth += line.extra + spaced
@@ -178,12 +154,12 @@ extension LineSetter {
   /// - Returns: by how much the line becomes wider.
   private func setFinely(_ line: inout LineFragment, _ range: Range<Int>, room: Int) -> Int {
     // Copied out of the objects, so that no element is read with an exclusivity check.
-    let segments = current.segments
+    let segments = result.segments
     let words = typesetter.shaper.words
     var (scaling, spacing, give) = (0, 0, 0)
     for index in range where segments[index].kind == .word {
       let segment = segments[index]
-      let elasticity = shaper.traits[Int(segment.style)].elasticity
+      let elasticity = setter.shaper.traits[Int(segment.style)].elasticity
       scaling = max(scaling, elasticity.glyphScaling)
       spacing = max(spacing, elasticity.letterSpacing)
       give += elasticity.give(
@@ -212,12 +188,12 @@ extension LineSetter {
     guard plan.end.isForced, end < range.upperBound else { return (end, false) }
     var kept = end
     for index in end..<range.upperBound
-    where (current.segments[index].kind == .tab || shaper.isLoose(current.segments[index]))
-      && text.styles[Int(current.segments[index].style)].text.whiteSpace == .preWrap
+    where (result.segments[index].kind == .tab || setter.shaper.isLoose(result.segments[index]))
+      && text.styles[Int(result.segments[index].style)].text.whiteSpace == .preWrap
     {
       kept = index + 1
     }
-    let width = (range.lowerBound..<kept).reduce(0) { $0 + current.segments[$1].width }
+    let width = (range.lowerBound..<kept).reduce(0) { $0 + result.segments[$1].width }
     if kept == end { return (end, false) }
     let fits = width <= line.width - plan.indent + LineWidths.rounding
     return (fits ? kept : end, !fits)
@@ -225,30 +201,7 @@ extension LineSetter {
 
   /// The letter space after the last character of a line, which is not part of the line's width.
   private func trailingSpace(_ range: Range<Int>) -> Int {
-    let last = range.last { current.segments[$0].kind != .edge || current.segments[$0].width != 0 }
-    return last.map { Int(current.segments[$0].trailing) } ?? 0
-  }
-
-  /// How far the spaces of a line can shrink, as computed by the breaker.
-  private func shrinkable(_ range: Range<Int>) -> Int {
-    let share = typesetter.parameters.spaceShrink
-    return range.reduce(0) { sum, index in
-      let segment = current.segments[index]
-      return segment.stretches ? sum + Int(Double(segment.width) * share) : sum
-    }
-  }
-
-  /// Whether a segment hangs at the end of a line, as spaces and forced breaks do.
-  func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
-    switch segment.kind {
-    case .lineBreak: true
-    case .space: style.whiteSpace != .pre && shaper.isLoose(segment)
-    case .word:
-      style.whiteSpace != .pre && shaper.isLoose(segment)
-        || segment.isDirectionalControl(in: text.units)
-    case .tab: style.whiteSpace.wraps && !shaper.breaksSpaces(segment)
-    case .edge: segment.width == 0
-    default: text.isOutOfFlow(segment)
-    }
+    let last = range.last { result.segments[$0].kind != .edge || result.segments[$0].width != 0 }
+    return last.map { Int(result.segments[$0].trailing) } ?? 0
   }
 }

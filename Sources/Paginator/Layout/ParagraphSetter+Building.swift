@@ -1,13 +1,12 @@
 /// Builds the line fragments of a paragraph from the plans of its lines.
-extension LineSetter {
-  func build(
-    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ index: Int, x: Int,
-    isContinued: Bool
+extension ParagraphSetter {
+  mutating func build(
+    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, isContinued: Bool
   ) {
     let paragraph = job.paragraph
     let width = job.widths.first
     if outcome.lines.isEmpty {
-      appendEmptyLine(job, index, x: x)
+      appendEmptyLine(job)
       return
     }
     var cursor = Cursor(start: paragraph.start)
@@ -19,9 +18,9 @@ extension LineSetter {
       {
         break
       }
-      let rect: (x: Int, width: Int) = number < beside.count ? beside[number] : (x, width)
+      let rect: (x: Int, width: Int) = number < beside.count ? beside[number] : (request.x, width)
       appendLine(
-        plan, &cursor, job, index,
+        plan, &cursor, job,
         in: LinePlace(
           x: rect.x, width: rect.width, isFirst: number == 0 && !isContinued, isLast: isLast))
     }
@@ -45,22 +44,21 @@ extension LineSetter {
   }
 
   /// Appends a line as it is planned.
-  func appendLine(
-    _ plan: LinePlan, _ cursor: inout Cursor, _ job: ParagraphBreaker.Job, _ index: Int,
-    in place: LinePlace
+  mutating func appendLine(
+    _ plan: LinePlan, _ cursor: inout Cursor, _ job: ParagraphBreaker.Job, in place: LinePlace
   ) {
     let (end, style) = (plan.end, job.style)
-    let first = Int32(current.segments.count)
+    let first = Int32(result.segments.count)
     collect(end, &cursor.segment, &cursor.pending)
     var line = LineFragment(
-      paragraph: Int32(index), start: cursor.start, end: end.offset, firstSegment: first,
-      segmentCount: Int32(current.segments.count) - first, x: place.x, width: place.width,
+      paragraph: Int32(request.index), start: cursor.start, end: end.offset, firstSegment: first,
+      segmentCount: Int32(result.segments.count) - first, x: place.x, width: place.width,
       usedX: place.x)
     if place.isFirst { line.flags.insert(.isFirstOfParagraph) }
     if place.isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
     if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
     if end.isFlagged { line.flags.insert(.isHyphenated) }
-    if shaper.level(ofLineAt: Int(line.start), in: job.paragraph) & 1 == 1 {
+    if setter.shaper.level(ofLineAt: Int(line.start), in: job.paragraph) & 1 == 1 {
       line.flags.insert(.isRightToLeft)
     }
     if let mode = style.paragraph?.lineBreakMode, mode.truncates {
@@ -69,37 +67,23 @@ extension LineSetter {
     align(&line, plan, style.text)
     measureHeight(&line, job.paragraph)
     if let hooks { askHooks(hooks, &line) }
-    current.lines.append(line)
+    result.lines.append(line)
     cursor.start = end.offset
   }
 
-  /// Takes lines out of the count of glyphs, because they will be set again.
-  func uncount(_ lines: Range<Int>, of set: SetLines) {
-    guard let hooks, hooks.asks(.lineSpacing) else { return }
-    for index in lines.lazy.flatMap({ set.lines[$0].segmentRange }) {
-      glyphCount -= GlyphCount.of(set.segments[index], in: typesetter.shaper.words)
-    }
-  }
-
-  private func askHooks(_ hooks: LayoutHooks, _ line: inout LineFragment) {
+  private mutating func askHooks(_ hooks: LayoutHooks, _ line: inout LineFragment) {
     if hooks.asks(.lineSpacing) {
       for index in line.segmentRange {
-        glyphCount += GlyphCount.of(current.segments[index], in: typesetter.shaper.words)
+        result.glyphCount += GlyphCount.of(result.segments[index], in: typesetter.shaper.words)
       }
-      line.height += hooks.spacing(afterGlyph: max(0, glyphCount - 1), line)
+      let last = max(0, request.glyphsBefore + result.glyphCount - 1)
+      line.height += hooks.spacing(afterGlyph: last, line)
     }
     hooks.set(&line)
   }
 
   func isParagraphEnd(_ end: BreakCandidate, _ paragraph: Paragraph) -> Bool {
     end.isForced && end.offset >= paragraph.end && !hasExtraLine(paragraph)
-  }
-
-  /// Whether the text goes on in the next container behind the last character of a range: a form feed,
-  /// or one for which the delegate says so.
-  func endsContainer(behind range: Range<Int>) -> Bool {
-    guard let last = range.last else { return false }
-    return shaper.endsContainer[last] ?? (text.units[last] == 0x0C)
   }
 
   /// Whether a line separator ends a program's text: the next typed character goes on a line of its
@@ -111,30 +95,30 @@ extension LineSetter {
 
   /// Appends the line of a paragraph without text. The line has a height if the paragraph has a
   /// marker or the text was made by a program, and then it begins where a typed character would.
-  private func appendEmptyLine(_ job: ParagraphBreaker.Job, _ index: Int, x: Int) {
-    let paragraph = job.paragraph
+  private mutating func appendEmptyLine(_ job: ParagraphBreaker.Job) {
+    let (paragraph, x) = (job.paragraph, request.x)
     var line = LineFragment(
-      paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
-      firstSegment: Int32(current.segments.count), x: x, width: job.widths.first, usedX: x,
+      paragraph: Int32(request.index), start: paragraph.start, end: paragraph.end,
+      firstSegment: Int32(result.segments.count), x: x, width: job.widths.first, usedX: x,
       flags: [.isFirstOfParagraph, .isLastOfParagraph])
     // The side on which the marker is.
     if paragraph.marker >= 0, job.style.text.isRightToLeft { line.flags.insert(.isRightToLeft) }
     if text.paragraphsFollowText {
-      if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
+      if setter.shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
       var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
       plan.indent = job.indent
       plan.alignment = job.style.text.alignment(before: plan.end)
       align(&line, plan, job.style.text)
     }
     if paragraph.marker >= 0 || text.paragraphsFollowText { measureHeight(&line, paragraph) }
-    current.lines.append(line)
+    result.lines.append(line)
   }
 
   /// Copies the segments of a line; a word that the break divides is shaped again in two parts.
-  func collect(
+  mutating func collect(
     _ end: BreakCandidate, _ next: inout Int, _ pending: inout Segment?
   ) {
-    let last = min(Int(end.segment), paragraphSegments.count - 1)
+    let last = min(Int(end.segment), shaped.count - 1)
     let lastWord = end.showsHyphen ? wordAtEnd(last, from: next) : last
     if let rest = pending {
       // The rest of a divided word, which this line may divide again.
@@ -143,32 +127,32 @@ extension LineSetter {
         divide(rest, end, &pending)
         if pending != nil { return }
       } else {
-        current.segments.append(
-          contentsOf: shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
+        result.segments.append(
+          contentsOf: setter.shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
       }
       next += 1
     }
     guard next <= last else { return }
     if next <= lastWord {
-      current.segments.append(contentsOf: paragraphSegments[next..<lastWord])
+      result.segments.append(contentsOf: shaped[next..<lastWord])
       next = lastWord
-      let segment = paragraphSegments[lastWord]
+      let segment = shaped[lastWord]
       if last == Int(end.segment), segment.kind == .word, divides(segment, end) {
         divide(segment, end, &pending)
         if pending != nil { return }
       } else {
-        current.segments.append(segment)
+        result.segments.append(segment)
       }
       next += 1
     }
-    current.segments.append(contentsOf: paragraphSegments[next..<(last + 1)])
+    result.segments.append(contentsOf: shaped[next..<(last + 1)])
     next = last + 1
   }
 
   /// The word that ends a line before the edges of boxes that end with it.
   private func wordAtEnd(_ last: Int, from first: Int) -> Int {
     var word = last
-    while word > first, paragraphSegments[word].kind == .edge { word -= 1 }
+    while word > first, shaped[word].kind == .edge { word -= 1 }
     return word
   }
 
@@ -177,12 +161,12 @@ extension LineSetter {
     end.offset > word.start && (end.offset < word.end || end.showsHyphen && end.offset == word.end)
   }
 
-  private func divide(
+  private mutating func divide(
     _ segment: Segment, _ end: BreakCandidate, _ pending: inout Segment?
   ) {
-    let hyphen = end.showsHyphen ? shaper.hyphen(segment.style) : []
-    current.segments.append(
-      contentsOf: shaper.segments(
+    let hyphen = end.showsHyphen ? setter.shaper.hyphen(segment.style) : []
+    result.segments.append(
+      contentsOf: setter.shaper.segments(
         of: Int(segment.start)..<Int(end.offset), like: segment, suffix: hyphen))
     guard end.offset < segment.end else { return }
     var rest = segment

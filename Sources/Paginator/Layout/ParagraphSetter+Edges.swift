@@ -1,21 +1,21 @@
 /// Margins and padding of inline boxes.
-extension LineSetter {
+extension ParagraphSetter {
   /// Reduces the edges of boxes in lines that are wider than half of the measure, where there is a least
   /// measure: the text after them would be cut, or be off the page.
   ///
   /// - Returns: whether any was reduced.
-  func limitEdges(of paragraph: Paragraph, _ style: TextStyle, width: Int) -> Bool {
+  mutating func limitEdges(of paragraph: Paragraph, _ style: TextStyle, width: Int) -> Bool {
     guard !text.inlineEdges.isEmpty, style.text.measureMin > 0, !NestedLayout.isEndless(width)
     else { return false }
     var isReduced = false
-    for index in paragraphSegments.indices
-    where paragraphSegments[index].kind == .edge && paragraphSegments[index].width > width / 2 {
-      paragraphSegments[index].width = width / 2
+    for index in shaped.indices
+    where shaped[index].kind == .edge && shaped[index].width > width / 2 {
+      shaped[index].width = width / 2
       isReduced = true
     }
     if isReduced {
       let start = Int(paragraph.start)
-      findings.report(
+      result.findings.report(
         .unsupportedLayout,
         "a margin in a line is wider than half of its measure: it is reduced: "
           + "\"\(text.excerpt(at: start))\"",

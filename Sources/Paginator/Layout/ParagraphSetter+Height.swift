@@ -1,9 +1,9 @@
 /// The heights of lines.
-extension LineSetter {
+extension ParagraphSetter {
   /// Measures the line box: the paragraph's strut and everything else in the line.
   func measureHeight(_ line: inout LineFragment, _ paragraph: Paragraph) {
-    let strut = metrics[Int(paragraph.style)]
-    let own = current.segments[line.segmentRange]
+    let strut = setter.metrics[Int(paragraph.style)]
+    let own = result.segments[line.segmentRange]
     // A line without text, and without boxes that take up width, has no height (CSS 2, section
     // 9.4.2).
     if !own.isEmpty, paragraph.marker < 0, own.allSatisfy(takesNoRoom) { return }
@@ -15,7 +15,7 @@ extension LineSetter {
     let hasStrut = !text.paragraphsFollowText && !isBlockImage || line.segmentCount == 0
     var extent =
       hasStrut ? LineExtent(above: strut.above, below: strut.below) : LineExtent(above: 0, below: 0)
-    let aligned = alignsInlineBoxes ? alignedBoxes(of: &line) : nil
+    let aligned = setter.alignsInlineBoxes ? alignedBoxes(of: &line) : nil
     aligned?.boxes.forEach { extent.include($0) }
     var lastStyle = hasStrut ? paragraph.style : -1
     // On a baseline grid, a word in another face whose line height fits must not add a whole line:
@@ -43,14 +43,14 @@ extension LineSetter {
           && own.descent - own.shift + strut.capHeight <= strutHeight
     }
     // The box of `::first-line` around the text has a strut, too (CSS Pseudo-Elements 4, section 2.1).
-    if hasStrut, shaper.setsFirstLine {
-      let own = metrics[Int(paragraph.firstLineStyle)]
+    if hasStrut, setter.shaper.setsFirstLine {
+      let own = setter.metrics[Int(paragraph.firstLineStyle)]
       if own.shift == 0, !standsOnGrid || !fits(own) {
         extent.include(above: own.above, below: own.below)
       }
     }
     for index in line.segmentRange {
-      let segment = current.segments[index]
+      let segment = result.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
         include(attachment: segment, in: &extent, onGridOf: hasStrut && standsOnGrid ? strut : nil)
@@ -59,7 +59,7 @@ extension LineSetter {
       // Where a box begins, its own strut counts (CSS 2, section 10.8.1).
       guard segment.style != lastStyle, segment.kind != .edge || segment.isBoxEdge else { continue }
       lastStyle = segment.style
-      let own = metrics[Int(segment.style)]
+      let own = setter.metrics[Int(segment.style)]
       if own.shift == 0 {
         if standsOnGrid, fits(own) { continue }
       } else if staysInLine(own) {
@@ -90,7 +90,7 @@ extension LineSetter {
   ) {
     let attachment = text.attachments[Int(segment.word)]
     if takesNoRoom(attachment) { return }
-    let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
+    let box = result.attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
     switch attachment.style.box.verticalAlign {
     case .top: extent.top = max(extent.top, box.height)
     case .bottom: extent.bottom = max(extent.bottom, box.height)
@@ -111,8 +111,8 @@ extension LineSetter {
   /// The boxes that are aligned to the top or the bottom of a line.
   private func alignedBoxes(of line: inout LineFragment) -> AlignedBoxes? {
     let range = line.segmentRange
-    let aligned = AlignedBoxes(current.segments[range], text, metrics: { metrics[Int($0)] }) {
-      attachments[$0]
+    let aligned = AlignedBoxes(result.segments[range], text, metrics: { setter.metrics[Int($0)] }) {
+      result.attachments[$0]
     }
     guard !aligned.boxes.isEmpty else { return nil }
     line.flags.insert(.alignsBoxes)

@@ -1,0 +1,104 @@
+/// The findings of setting a paragraph.
+extension ParagraphSetter {
+  /// Remembers where words with findings about their fonts are.
+  mutating func noteFontFindings() {
+    guard setter.shaper.shaper.hasNotableWords else { return }
+    for segment in shaped
+    where segment.kind == .word && setter.shaper.shaper.isNotable(segment.word) {
+      let known = result.notableWords[segment.word] ?? .max
+      if segment.start < known { result.notableWords[segment.word] = segment.start }
+    }
+  }
+
+  /// Reports each language without a hyphenation dictionary at its first word.
+  mutating func reportMissingDictionaries() {
+    var unchecked = setter.languagesWithoutDictionary
+    guard !unchecked.isEmpty else { return }
+    for segment in shaped where segment.kind == .word {
+      let traits = setter.shaper.traits[Int(segment.style)]
+      guard traits.hyphenatesAutomatically, unchecked.remove(traits.language) != nil
+      else { continue }
+      let tag = setter.shaper.languages[traits.language]
+      result.findings.report(
+        .missingDictionary,
+        """
+        no hyphenation dictionary for the language "\(tag)": its words are not divided; put \
+        hyph_\(tag.prefix { $0 != "-" }).dic into \(HyphenationLibrary.systemFolder) or name its folder
+        """,
+        atText: Int(segment.start))
+    }
+  }
+
+  mutating func report(_ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job) {
+    let start = Int(job.paragraph.start)
+    if setter.shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
+      result.findings.report(
+        .brokenKeptText,
+        "text that is kept whole is wider than its measure: \"\(excerpt(from: start, job.paragraph))\"",
+        atText: start)
+    }
+    // A word that is cut more than once is reported once.
+    var cutTo: Int?
+    for line in outcome.lines where line.end.isEmergency {
+      let offset = Int(line.end.offset)
+      defer { cutTo = offset }
+      if let cutTo, !text.units[cutTo..<offset].contains(where: isSpace) { continue }
+      let word = word(at: offset, in: job.paragraph)
+      result.findings.report(
+        .brokenWord, "a word is wider than its measure and was cut without a hyphen: \"\(word)\"",
+        atText: offset)
+    }
+    reportOverfull(outcome.lines, job)
+  }
+
+  /// Reports each line that is wider than its measure, at its first character.
+  private mutating func reportOverfull(_ lines: [LinePlan], _ job: ParagraphBreaker.Job) {
+    guard !(job.style.paragraph?.lineBreakMode.isSingleLine ?? false) else { return }
+    var start = Int(job.paragraph.start)
+    for line in lines {
+      if line.isOverfull {
+        result.findings.report(
+          .overfullLine,
+          "a line is wider than its measure: \"\(excerpt(from: start, job.paragraph))\"",
+          atText: start)
+      }
+      start = Int(line.end.offset)
+    }
+  }
+
+  /// Reports text that is divided although it does not wrap.
+  mutating func reportDividedKeptText(in paragraph: Paragraph) {
+    let start = Int(paragraph.start)
+    result.findings.report(
+      .brokenKeptText,
+      "text is divided, although white-space forbids it: it is wider than the page: "
+        + "\"\(excerpt(from: start, paragraph))\"",
+      atText: start)
+  }
+
+  /// Reports a justified line that is left short.
+  mutating func reportLoose(_ line: LineFragment) {
+    result.findings.report(
+      .looseLine,
+      "a justified line is left short, because its spaces would be much too wide: "
+        + "\"\(text.excerpt(at: Int(line.start)))\"",
+      atText: Int(line.start))
+  }
+
+  private func word(at offset: Int, in paragraph: Paragraph) -> String {
+    let units = text.units
+    var start = offset
+    var end = offset
+    while start > Int(paragraph.start), offset - start < 40, !isSpace(units[start - 1]) {
+      start -= 1
+    }
+    while end < Int(paragraph.end), end - offset < 40, !isSpace(units[end]) { end += 1 }
+    return text.string(in: start..<end)
+  }
+
+  private func isSpace(_ unit: UInt16) -> Bool { unit <= 0x20 || unit == 0x2028 }
+
+  func excerpt(from start: Int, _ paragraph: Paragraph) -> String {
+    text.string(in: start..<min(Int(paragraph.end), start + 40))
+  }
+}
