@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
 #include <unicode/uregex.h>
 #include <unicode/uscript.h>
@@ -131,4 +132,10 @@ int unicode_breaks_as_letter(int32_t scalar) {
     case U_LB_HEBREW_LETTER: return 1;
     default: return 0;
   }
+}
+
+int32_t unicode_short_language(const char *code, char *result, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = uloc_getLanguage(code, result, capacity, &status);
+  return U_FAILURE(status) || length >= capacity ? 0 : length;
 }

@@ -27,6 +27,9 @@ int unicode_is_punctuation(int32_t scalar);
 int unicode_is_wide(int32_t scalar);
 /// Whether `word-break: break-all` breaks around it as around an ideograph (CSS Text 3, section 5.2).
 int unicode_breaks_as_letter(int32_t scalar);
+/// Writes the ISO 639-1 code of a language, if it has one, or else the code that is given (at most 11
+/// characters); returns its length, 0 on failure.
+int32_t unicode_short_language(const char *code, char *result, int32_t capacity);
 const char *unicode_library_version(void);
 const char *unicode_version(void);
 /// The version of CLDR, from which ICU has its data about languages; valid until the next call in this thread.

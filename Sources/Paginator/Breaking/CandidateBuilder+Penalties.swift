@@ -38,6 +38,6 @@ extension CandidateBuilder {
 
   /// German and Luxembourgish capitalize every noun, so that a capital tells nothing.
   static func capitalizesNouns(in language: String) -> Bool {
-    ["de", "lb", "nds", "gsw"].contains(language.prefix { $0 != "-" }.lowercased())
+    ["de", "lb", "nds", "gsw"].contains(LanguageTag.primary(language))
   }
 }

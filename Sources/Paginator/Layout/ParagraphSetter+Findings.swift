@@ -23,7 +23,7 @@ extension ParagraphSetter {
         .missingDictionary,
         """
         no hyphenation dictionary for the language "\(tag)": its words are not divided; put \
-        hyph_\(tag.prefix { $0 != "-" }).dic into \(HyphenationLibrary.systemFolder) or name its folder
+        hyph_\(LanguageTag.primary(tag)).dic into \(HyphenationLibrary.systemFolder) or name its folder
         """,
         atText: Int(segment.start))
     }

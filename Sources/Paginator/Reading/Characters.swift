@@ -19,7 +19,7 @@ enum FirstLetter {
     let ahead = String(
       decoding: units[letter..<min(limit, letter + longestCluster)], as: UTF16.self)
     var end = letter + (ahead.first?.utf16.count ?? 1)
-    let isDutch = language?.split(separator: "-").first?.lowercased() == "nl"
+    let isDutch = language.map(LanguageTag.primary) == "nl"
     if isDutch, end < limit, units[letter] | 0x20 == 0x69, units[end] | 0x20 == 0x6A { end += 1 }
     while end < limit, isMark(units[end]) || isPunctuation(units[end]) { end += 1 }
     return min(end, limit)

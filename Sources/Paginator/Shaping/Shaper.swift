@@ -461,7 +461,7 @@ public final class Shaper {
   private func hbLanguage(_ tag: String) -> OpaquePointer? {
     if let known = languages[tag] { return known }
     // Fonts spell Latin in their own way ("vnam" for "unam"); its texts do not.
-    let isLatin = tag.asciiLowercased.split(separator: "-").first == "la"
+    let isLatin = LanguageTag.primary(tag) == "la"
     let language = hb_language_from_string(isLatin ? "und" : tag, -1)
     let systems = Self.languageSystems(of: language)
     let representative = representatives[systems] ?? language

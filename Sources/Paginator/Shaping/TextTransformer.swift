@@ -21,7 +21,7 @@ struct TextTransformer {
     self.isInsideWord = isInsideWord
     // Text that stays as it is is the same in all languages.
     let language = transform.isEmpty && !upper ? nil : language
-    self.language = String(language?.prefix { $0 != "-" } ?? "").asciiLowercased
+    self.language = language.map(LanguageTag.primary) ?? ""
   }
 
   /// - Parameter next: the next character of the word; 0 for none.

@@ -27,7 +27,7 @@ struct StyleComputer {
     // The initial border width is "medium"; sides without a border style get 0 in `finish()`.
     box.border = Edges(BorderSide(width: 2.25))
     if let language {
-      text.language = language.isEmpty ? nil : language
+      text.language = language.isEmpty ? nil : LanguageTag.canonical(language)
     } else if parent == nil {
       text.language = context.language
     }

@@ -261,7 +261,7 @@ struct DocumentReading {
     var context = StyleContext(
       page: document.viewport ?? options.page ?? PageTemplates.size(in: document.styles.sheets),
       readerSize: options.readerSize, textStyles: textStyles, fonts: options.fonts)
-    context.language = publication.package?.metadata.languages.first
+    context.language = publication.package?.metadata.languages.first.map(LanguageTag.canonical)
     context.familyNames = document.familyNames
     return context
   }

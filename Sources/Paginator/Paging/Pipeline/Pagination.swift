@@ -171,7 +171,7 @@ public struct PageContext: Sendable {
   ) {
     let metadata = publication.package?.metadata
     self.title = metadata?.titles.first?.text ?? title ?? ""
-    self.language = metadata?.languages.first ?? language
+    self.language = (metadata?.languages.first ?? language).map(LanguageTag.canonical)
     self.isRightToLeft = isRightToLeft
     self.publication = publication
     self.environment = environment
