@@ -124,6 +124,8 @@ public struct FindingList: Sendable {
   /// In the order in which they were reported, each once.
   public private(set) var all: [Finding] = []
   private var seen: Set<Finding> = []
+  /// The messages about missing dictionaries in parts of the text.
+  private var missing: Set<String> = []
 
   /// A list without findings.
   public init() {}
@@ -164,10 +166,7 @@ public struct FindingList: Sendable {
   /// first place only.
   mutating func append(ofPart other: [Finding]) {
     for finding in other {
-      if finding.rule == .missingDictionary, all.contains(where: { $0.message == finding.message })
-      {
-        continue
-      }
+      if finding.rule == .missingDictionary, !missing.insert(finding.message).inserted { continue }
       report(finding)
     }
   }

@@ -60,7 +60,8 @@ struct SetParagraphTests {
     let css = "p { hyphens: auto }"
     let pagination = try await Press(css: css).set(
       "<p>a</p><table><tr><td lang='tlh'><p>bb cc</p></td></tr></table><p lang='tlh'>dd</p>")
-    let found = pagination.findings.filter {
+    let chapter = try #require(pagination.chapters.first)
+    let found = chapter.findings.filter {
       $0.rule == .missingDictionary && $0.message.contains("tlh")
     }
     #expect(found.count == 1)
