@@ -214,8 +214,8 @@ extension Flow {
         continue
       }
       let around = horizontal(box, in: area).side.room
-      setLines.attachments[Int32(own.attachment)]?.float?.y =
-        distance + translation(of: box, layout, around: around).y
+      let move = translation(of: box, layout, around: around)
+      setLines.attachments[Int32(own.attachment)]?.float?.y = distance + move.y
     }
   }
 

@@ -1,7 +1,7 @@
 /// Sets a table row by row, with columns as wide as their content requires (CSS 2, section 17.5.2).
 struct TableLayout {
   /// That of the flow, at the next cell.
-  private(set) var context: FlowContext
+  var context: FlowContext
   let text: AttributedText
   let table: Int32
   let paragraphs: Range<Int>
