@@ -189,6 +189,7 @@ struct HouseTests {
       "CMemory": [], "CNettle": ["Digests"], "CPNG": ["Paginator/PDF"], "CRsvg": ["Paginator/PDF"],
       "CUnicode": [
         "Paginator/Fonts", "Paginator/Reading", "Paginator/Shaping", "Paginator/Breaking",
+        "Paginator/Text/LanguageTag.swift",
       ],
       "CWebP": ["Paginator/PDF"],
     ]
