@@ -162,12 +162,17 @@ struct PackageReader {
   private mutating func readManifest(_ manifest: Int, _ tree: ElementTree, _ package: inout Package)
   {
     for node in tree.children(of: manifest) where tree.isPackageElement(node, "item") {
-      guard let id = tree.trimmedAttribute("id", of: node),
-        let url = tree.trimmedAttribute("href", of: node)
-      else {
-        warn("an item of the manifest has no id or no href", node, tree, package)
+      guard let url = tree.trimmedAttribute("href", of: node) else {
+        warn("an item of the manifest has no href", node, tree, package)
         continue
       }
+      let given = tree.trimmedAttribute("id", of: node)
+      if given == nil {
+        warn(
+          "the manifest's item \"\(url)\" has no id: the spine can't name it", node, tree, package)
+      }
+      // Documents name their images and styles by their paths.
+      let id = given ?? "#\(node)"
       // Some tools list a document again for every heading in it.
       if ContainerPath.fragment(of: url) != nil {
         warn(

@@ -64,6 +64,26 @@ struct OddPackageTests {
     }
   }
 
+  @Test("an image of the manifest without an id is part of the book")
+  func itemWithoutID() async throws {
+    let files = [
+      "META-INF/container.xml": container("p.opf"), "x.svg": Self.image,
+      "a.xhtml": document("<p><img src='x.svg' alt=''/></p>"),
+      "p.opf": """
+      <package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata/><manifest>\
+      <item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>\
+      <item href='x.svg' media-type='image/svg+xml'/></manifest>\
+      <spine><itemref idref='a'/></spine></package>
+      """,
+    ]
+    try await withFolder(files) { folder in
+      let book = try Publication.open(folder.appendingPathComponent("book").path)
+      let (pagination, _) = try await lines(book)
+      #expect(!pagination.findings.contains { $0.rule == .refusedResource })
+      #expect(pagination.findings.contains { $0.message.contains("\"x.svg\" has no id") })
+    }
+  }
+
   @Test("a navigation document that is missing or damaged is told, and so is none at all")
   func navigation() async throws {
     let item = "<item id='n' href='n.xhtml' media-type='application/xhtml+xml' properties='nav'/>"
