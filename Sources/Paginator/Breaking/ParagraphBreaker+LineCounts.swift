@@ -7,8 +7,8 @@ extension ParagraphBreaker {
     let extraDemerits: Int
   }
 
-  /// The maximum badness of their lines: 1.87 times the normal stretch.
-  private static let worstBadness = 650
+  /// The maximum badness of their lines: 1.7 times the normal stretch.
+  private static let worstBadness = 500
 
   /// What is searched for.
   struct LineCounts {
@@ -61,6 +61,16 @@ extension ParagraphBreaker {
   private func leavesLineShort(
     _ way: TotalFitBreaker.Result, _ all: [BreakCandidate], _ job: Job
   ) -> Bool {
+    let em = job.style.text.font.size.rawValue
+    var (start, isWide) = (0, false)
+    for (line, index) in way.breaks.dropLast().enumerated() {
+      let end = Int(index)
+      let width = all[end].widthBefore + Int(all[end].hyphenWidth) - start
+      // Most lines have less room than one space would take.
+      isWide = isWide || job.widths.width(ofLine: line) - width > em / 4
+      start = all[end].widthAfter
+    }
+    guard isWide else { return false }
     var outcome = Outcome()
     plan(&outcome, job, way.breaks.map { all[Int($0)] })
     return outcome.lines.contains(where: \.isLeftShort)

@@ -12,7 +12,7 @@ struct PageCosts {
   /// A paragraph set a line longer or shorter than is best for its lines.
   var variant = 30
   /// The number of extra line demerits that cost as much as 1 here.
-  var demeritsPerUnit = 450
+  var demeritsPerUnit = 550
   /// Per line that the last page has fewer than `leastLastLines`.
   var shortEnd = 10_000
   var leastLastLines = 5
@@ -35,7 +35,7 @@ struct PageCosts {
   /// - Parameter lines: the number of lines by which a page is short; below 0 if it is long.
   func short(_ lines: Int) -> Int {
     if lines < 0 { return long }
-    return lines <= 4 ? lines * lines * 400 : min(6_400 + (lines - 4) * 1_000, avoid - 1_000)
+    return lines <= 4 ? lines * lines * 470 : min(7_520 + (lines - 4) * 1_000, avoid - 1_000)
   }
 
   /// - Parameter lines: the number of lines by which facing pages differ.

@@ -324,13 +324,17 @@ final class BookNotes: NoteSource {
     }
   }
 
-  /// The number or sign of the call; empty if the note already begins with it.
+  /// The number or sign of the call; empty if the note already begins with it, with or without
+  /// brackets.
   private static func label(
     _ label: String, _ place: NotePlan.Place, _ tree: ElementTree
   ) -> String {
-    let text = tree.textContent(of: place.node)
-      .drop { $0.isWhitespace || "[(".contains($0) }
-    guard !label.isEmpty, !text.hasPrefix(label) else { return "" }
+    let own = tree.textContent(of: place.node).drop { $0.isWhitespace || "[(".contains($0) }
+    let sign = label.drop { "[(".contains($0) }.prefix { !"])".contains($0) }
+    guard !sign.isEmpty else { return "" }
+    // "1" is no beginning of "12".
+    let next = own.dropFirst(sign.count).first
+    if own.hasPrefix(sign), next.map({ !$0.isNumber && !$0.isLetter }) ?? true { return "" }
     return label.allSatisfy(\.isNumber) ? label + ".\u{A0}" : label + "\u{A0}"
   }
 }
