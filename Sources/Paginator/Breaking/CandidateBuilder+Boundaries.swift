@@ -15,13 +15,9 @@ extension CandidateBuilder {
     return before.kind == .attachment && !text.isOutOfFlow(before)
   }
 
-  /// Whether a hyphen follows a formula or another box. UAX #14 (LB20) lets a line begin with it, as it does
-  /// not after a letter (LB21).
+  /// Whether a hyphen at a segment's beginning follows a formula or another box. UAX #14 (LB20) lets a line
+  /// begin with it, as it does not after a letter (LB21).
   func isHyphenAfterBox(_ index: Int) -> Bool {
-    let offset = Int(segments[index].start)
-    guard offset < units.count, units[offset] == 0x2D || units[offset] == 0x2010 else {
-      return false
-    }
     let box = segment(before: index)
     return box.kind == .attachment && !isWide(box)
   }

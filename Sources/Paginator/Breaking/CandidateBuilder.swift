@@ -244,7 +244,9 @@ struct CandidateBuilder {
   @inline(__always)
   private func isAvoidedDash(before index: Int) -> Bool {
     let offset = segments[index].start
-    guard isDash(at: offset) else { return !isAfterSpace && isHyphenAfterBox(index) }
+    guard isDash(at: offset) else {
+      return !isAfterSpace && isHyphen(at: offset) && isHyphenAfterBox(index)
+    }
     let next = Int(offset) + 1
     return !isAfterSpace || next >= units.count || units[next] == 0x20 || units[next] == 0xA0
   }
@@ -255,6 +257,12 @@ struct CandidateBuilder {
     guard Int(offset) < units.count else { return false }
     let unit = units[Int(offset)]
     return unit == 0x2014 || unit == 0x2013
+  }
+
+  @inline(__always)
+  private func isHyphen(at offset: Int32) -> Bool {
+    guard Int(offset) < units.count else { return false }
+    return units[Int(offset)] == 0x2D || units[Int(offset)] == 0x2010
   }
 
   @inline(__always)
