@@ -16,8 +16,9 @@ extension CandidateBuilder {
   }
 
   /// Whether a hyphen at a segment's beginning follows a formula or another box. UAX #14 (LB20) lets a line
-  /// begin with it, as it does not after a letter (LB21).
-  func isHyphenAfterBox(_ index: Int) -> Bool {
+  /// begin with it, as it does not after a letter (LB21). It changes nothing: as `mutating`, it is called
+  /// without a copy of the builder.
+  mutating func isHyphenAfterBox(_ index: Int) -> Bool {
     let box = segment(before: index)
     return box.kind == .attachment && !isWide(box)
   }

@@ -242,7 +242,7 @@ struct CandidateBuilder {
   /// Whether a line would begin with a dash that belongs to the text before it. A dash behind a space that is
   /// joined to a name or a number begins its own piece of text.
   @inline(__always)
-  private func isAvoidedDash(before index: Int) -> Bool {
+  private mutating func isAvoidedDash(before index: Int) -> Bool {
     let offset = segments[index].start
     guard isDash(at: offset) else {
       return !isAfterSpace && isHyphen(at: offset) && isHyphenAfterBox(index)
