@@ -15,6 +15,12 @@ extension CandidateBuilder {
     return before.kind == .attachment && !text.isOutOfFlow(before)
   }
 
+  @inline(__always)
+  func isHyphen(at offset: Int32) -> Bool {
+    guard Int(offset) < units.count else { return false }
+    return units[Int(offset)] == 0x2D || units[Int(offset)] == 0x2010
+  }
+
   /// Whether a hyphen at a segment's beginning follows a formula or another box. UAX #14 (LB20) lets a line
   /// begin with it, as it does not after a letter (LB21). It changes nothing: as `mutating`, it is called
   /// without a copy of the builder.

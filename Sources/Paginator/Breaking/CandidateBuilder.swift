@@ -260,12 +260,6 @@ struct CandidateBuilder {
   }
 
   @inline(__always)
-  private func isHyphen(at offset: Int32) -> Bool {
-    guard Int(offset) < units.count else { return false }
-    return units[Int(offset)] == 0x2D || units[Int(offset)] == 0x2010
-  }
-
-  @inline(__always)
   private func endsWithForcedBreak(_ index: Int) -> Bool {
     segments[index - 1].kind == .lineBreak
   }
