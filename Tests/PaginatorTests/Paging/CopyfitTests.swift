@@ -44,6 +44,19 @@ struct CopyfitTests {
     }
   }
 
+  @Test("a page count that the search jumps over is found near the jump")
+  func jump() async throws {
+    var search = CopyfitSearch(Self.bounds) { copyfit in
+      switch copyfit.wordSpacing {
+      case ..<7: 558
+      case 8: 560
+      default: 561
+      }
+    }
+    let result = try await search.find(.exactly(560))
+    #expect(result.isReached && result.copyfit.wordSpacing == 8)
+  }
+
   @Test("the gentlest setting is chosen: word spaces alone if they suffice, margins last")
   func gentle() async throws {
     #expect(try await find(.exactly(300)).copyfit.isNothing)

@@ -72,7 +72,7 @@ struct CopyfitSearch {
   private let count: (Copyfit) async throws -> Int
   private var known: [(copyfit: Copyfit, pages: Int)] = []
   /// How often the book may be set for word spaces near those where the number of pages jumps.
-  private var trialsNearJumps = 24
+  private var trialsNearJumps = 48
 
   /// - Parameter count: the number of pages of the book with a change.
   init(_ bounds: CopyfitBounds, count: @escaping (Copyfit) async throws -> Int) {
@@ -159,7 +159,7 @@ struct CopyfitSearch {
     _ goal: PageGoal, near outside: Int, _ inside: Int, _ base: Copyfit
   ) async throws -> Int? {
     let step = inside - outside
-    for distance in 1...4 {
+    for distance in 1...6 {
       for spacing in [outside - step * distance, inside + step * distance]
       where bounds.wordSpacing.contains(spacing) && trialsNearJumps > 0 {
         trialsNearJumps -= 1
