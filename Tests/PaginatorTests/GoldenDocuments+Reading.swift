@@ -189,5 +189,10 @@ extension GoldenTests {
     ),
     // The control of an isolate is no first letter.
     ("first-letter-in-isolate", "p::first-letter { font-size: 20pt }", "<p><bdi>ab</bdi></p>"),
+    // What replaces a film is not limited to the film's height.
+    (
+      "fallback-grows", "video { display: block; height: 20pt }",
+      "<video><p>a</p><p>b</p><p>c</p></video><p>d</p><video><p>e</p></video><p>f</p>"
+    ),
   ]
 }

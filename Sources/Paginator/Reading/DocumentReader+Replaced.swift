@@ -96,6 +96,19 @@ extension DocumentReader {
     return false
   }
 
+  /// The style of what replaces embedded content that is not set: its box is at least as high as that of the
+  /// content, and grows with the text.
+  func fallbackStyle(_ style: ComputedStyle, _ node: Int) -> ComputedStyle {
+    guard !style.box.height.isAuto, tree.name(of: node).namespace == Namespace.xhtml,
+      ["object", "video", "audio", "iframe", "canvas"].contains(tree.name(of: node).local)
+    else { return style }
+    var box = style.box
+    if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }
+    box.height = .auto
+    box.maxHeight = .auto
+    return resolver.derived("fallback", style, text: style.text, box: box)
+  }
+
   /// Reads a field of a form as it is before anything is typed (HTML, section 4.10.5).
   private mutating func readInput(_ node: Int, _ style: ComputedStyle) {
     let isOn = tree.attribute("checked", of: node) != nil

@@ -264,6 +264,11 @@ struct DocumentReader {
     defer { wantedPage = outerPage }
     wantPage(of: node, style)
     if readReplaced(node, style) { return }
+    readBox(node, fallbackStyle(style, node), in: parent)
+  }
+
+  /// Reads an element with its content.
+  private mutating func readBox(_ node: Int, _ style: ComputedStyle, in parent: ComputedStyle) {
     if isOutOfLine(style) { return readAtomicInline(node, style) }
     switch style.box.display {
     case .inline, .contents: readInline(node, style, parent: parent)
