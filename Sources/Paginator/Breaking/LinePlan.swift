@@ -92,13 +92,15 @@ extension ParagraphBreaker.Job {
   }
 
   /// Whether a line of text with microtypography would need spaces that are wider by an em, or by a quarter of
-  /// one before a wide image: it is left as it is, which is less ugly.
+  /// one before a wide image: it is left as it is, which is less ugly. So is a line of ideographs that would
+  /// become twice as wide.
   private func isTooLoose(_ plan: LinePlan, _ sums: LineSums) -> Bool {
     let fine = style.text.microtypography
     guard fine.glyphScalingLimit > 0 || fine.letterSpacingLimit > 0, !plan.end.isForced,
-      plan.glue.contains(.stretch), !plan.glue.contains(.letters)
+      plan.glue.contains(.stretch)
     else { return false }
     let room = sums.measure - sums.width
+    if plan.glue.contains(.letters) { return room > sums.width }
     let em = style.text.font.size.rawValue
     let most = plan.end.precedesWideBox ? em / 4 : em
     guard room > most else { return false }

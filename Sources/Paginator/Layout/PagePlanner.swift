@@ -153,8 +153,11 @@ struct PagePlanner {
     let row = flow.rows[index]
     materialStarts.append(material.rows.count)
     var made = try materialRow(index, flow, &notes)
-    let lines = flow.mayCut(index, onPageOf: height) ? flow.linesFromTop(of: row) : []
-    let cuts = flow.cuts(ofRow: index, lines, onPageOf: height)
+    // The head of its table is above it on every page.
+    let head = row.tableHead < 0 ? heads[row.block].flatMap { $0 * 2 <= height ? $0 : nil } : nil
+    let room = height - (head ?? 0)
+    let lines = flow.mayCut(index, onPageOf: room) ? flow.linesFromTop(of: row) : []
+    let cuts = flow.cuts(ofRow: index, lines, onPageOf: room)
     addHead(of: row, &heads, isCut: !cuts.isEmpty, &made)
     if cuts.isEmpty {
       material.rows.append(made)

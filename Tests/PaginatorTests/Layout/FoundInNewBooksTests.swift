@@ -224,4 +224,28 @@ struct FoundInNewBooksTests {
     let curved = try await drawn("<text class='o' x='1 2'>ab</text>")
     #expect(curved.findings == [.fontFallback])
   }
+
+  @Test("a row that does not fit on a page below its table's head is divided")
+  func tallRowBelowHead() async throws {
+    let rows = (0..<10).map { "r\($0)" }.joined(separator: "<br/>")
+    let pagination = try await Press(
+      css: Self.cells + "table { break-inside: avoid }", pageBreaking: .optimal
+    ).set(
+      "<table><thead><tr><td>hh</td></tr></thead><tbody><tr><td>\(rows)</td></tr></tbody></table>")
+    let lines = Press.lines(of: pagination)
+    #expect(lines.count == 2 && lines.allSatisfy { $0[0] == "hh" && $0.count > 4 })
+    #expect(lines.flatMap { $0 }.count { $0 != "hh" } == 10)
+  }
+
+  @Test("ideographs are not spread over a line that would become twice as wide")
+  func spreadIdeographs() async throws {
+    let pagination = try await Press(
+      css: "p { text-align: justify; letter-spacing-limit: 0.003em } b { white-space: nowrap }"
+    ).set(
+      "<p lang='zh'>\u{8BBF}\u{95EE}\u{63A7}<b>aaaaaaaaa</b>"
+        + String(repeating: "\u{5B9A}", count: 20) + "</p>")
+    let line = try #require(Press.fragments(of: pagination).first)
+    #expect(line.usedRect.width.points < 50)
+    #expect(pagination.findings.contains { $0.rule == .looseLine })
+  }
 }
