@@ -205,7 +205,7 @@ struct CheckingTests {
       #expect(sums.count == ends.count && ends.count > 3)
       let chosen = try #require(ends.firstIndex { $0.hasPrefix("  chosen") })
       #expect(sums[chosen] == sums.min(), "page \(page.number)")
-      #expect(ends[chosen].contains("a line short 400"))
+      #expect(ends[chosen].contains("a line short 470"))
       #expect(ends.contains { $0.contains("a full page 0, a widow or an orphan 400000") })
     }
     let second = try PageExplanation(pagination, page: pagination.pages[1]).sentences
