@@ -1,12 +1,55 @@
+/// An inline element that positioned boxes refer to, by its edges in `AttributedText.inlineEdges`.
+struct InlineArea {
+  let start: Int
+  let end: Int
+}
+
+/// The relatively positioned inline elements of a paragraph. It is asked from the beginning of the text to
+/// its end, and reads every edge twice.
+struct InlineAreas {
+  private let text: AttributedText
+  private var next: Int
+  private let end: Int
+  /// By the start of an element, its end.
+  private var ends: [Int: Int] = [:]
+  /// For each open element, the start of the innermost area that it is in or that it is.
+  private var open: [Int?] = []
+
+  init(_ text: AttributedText, in paragraph: Int32) {
+    let edges = text.inlineEdges
+    self.text = text
+    next = edges.partitioningIndex { $0.paragraph >= paragraph }
+    end = edges[next...].partitioningIndex { $0.paragraph > paragraph }
+    var starts: [Int] = []
+    for index in next..<end {
+      if edges[index].isStart {
+        starts.append(index)
+      } else if let start = starts.popLast() {
+        ends[start] = index
+      }
+    }
+  }
+
+  /// The innermost area around an offset, which is not before the last one that was asked for.
+  mutating func area(around offset: Int32) -> InlineArea? {
+    while next < end, text.inlineEdges[next].offset <= offset {
+      let edge = text.inlineEdges[next]
+      if edge.isStart {
+        let isArea = text.styles[Int(edge.style)].box.position == .relative
+        open.append(isArea ? next : open.last ?? nil)
+      } else {
+        _ = open.popLast()
+      }
+      next += 1
+    }
+    guard let start = open.last ?? nil, let end = ends[start] else { return nil }
+    return InlineArea(start: start, end: end)
+  }
+}
+
 /// Relatively positioned inline elements as the containing blocks of positioned boxes in them (CSS 2,
 /// section 10.1): from the padding edge of their first line to that of their last one.
 extension Flow {
-  /// An inline element that positioned boxes refer to, by its edges in `AttributedText.inlineEdges`.
-  private struct InlineArea {
-    let start: Int
-    let end: Int
-  }
-
   /// A place on the lines of a paragraph: from its left end, and from the top of the line.
   private struct PlaceInLine {
     let line: Int
@@ -19,13 +62,13 @@ extension Flow {
   /// - Parameters:
   ///   - layout: its content.
   ///   - firstLine: the first line of the paragraph.
-  /// - Returns: false if there is no such element. That of a text from right to left counts as none.
+  /// - Returns: false in a text from right to left, where this is not done.
   mutating func placeInInline(
-    _ number: Int, _ layout: AttachmentLayout, inLine line: Int, from firstLine: Int
+    _ number: Int, _ layout: AttachmentLayout, _ area: InlineArea, inLine line: Int,
+    from firstLine: Int
   ) throws -> Bool {
     let fragment = setLines.lines[line]
     guard !fragment.flags.contains(.isRightToLeft),
-      let area = inlineArea(around: text.attachments[number].offset, in: fragment.paragraph),
       let (first, last) = corners(of: area, in: firstLine..<setLines.lines.count)
     else { return false }
     let box = text.attachments[number].style.box
@@ -37,48 +80,14 @@ extension Flow {
       box.offsets.top, box.offsets.bottom, room: max(0, bottom - top))
     try resize(number, side, vertical)
     let layout = setLines.attachments[Int32(number)] ?? layout
-    // Without an offset, it is where the text in front of it ends; a block, on a line below that text.
-    let textBefore = Self.widthBefore(
-      text.attachments[number].offset, in: setLines.segments(of: fragment))
-    let isBlock = box.isInlineByItself != true
-    let staticX = isBlock ? 0 : fragment.usedX - fragment.x + textBefore
-    let staticY =
-      isBlock
-      ? (textBefore > 0 ? fragment.height : 0)
-      : fragment.baseline - layout.firstBaseline(box, side.room)
+    let inText = staticPlace(of: number, layout, in: fragment, room: side.room)
     let style = text.styles[Int(text.inlineEdges[area.start].style)].text
     let x = side.start(of: layout.width, box.margin.left, box.margin.right)
     let y = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
     setLines.attachments[Int32(number)]?.float = FloatPlace(
-      x: (x.map { first.x + $0 } ?? staticX) + style.inlineShift.rawValue,
-      y: (y.map { top + $0 } ?? staticY) - (style.inlineRise?.rawValue ?? 0), isFromPage: false)
+      x: (x.map { first.x + $0 } ?? inText.x) + style.inlineShift.rawValue,
+      y: (y.map { top + $0 } ?? inText.y) - (style.inlineRise?.rawValue ?? 0), isFromPage: false)
     return true
-  }
-
-  /// The innermost relatively positioned inline element around an offset.
-  private func inlineArea(around offset: Int32, in paragraph: Int32) -> InlineArea? {
-    let edges = text.inlineEdges
-    var open: [Int] = []
-    var next = edges.partitioningIndex { $0.paragraph >= paragraph }
-    while next < edges.count, edges[next].paragraph == paragraph, edges[next].offset <= offset {
-      if edges[next].isStart { open.append(next) } else { _ = open.popLast() }
-      next += 1
-    }
-    while let inner = open.popLast() {
-      // Its end is the one that closes no box which begins behind the offset.
-      var depth = 1
-      while next < edges.count, edges[next].paragraph == paragraph {
-        depth += edges[next].isStart ? 1 : -1
-        if depth == 0 { break }
-        next += 1
-      }
-      guard next < edges.count, edges[next].paragraph == paragraph else { return nil }
-      if text.styles[Int(edges[inner].style)].box.position == .relative {
-        return InlineArea(start: inner, end: next)
-      }
-      next += 1
-    }
-    return nil
   }
 
   /// The top left and the bottom right corner of the padding box.
@@ -86,10 +95,11 @@ extension Flow {
     of area: InlineArea, in lines: Range<Int>
   ) -> (first: PlaceInLine, last: PlaceInLine)? {
     let (start, end) = (text.inlineEdges[area.start], text.inlineEdges[area.end])
-    guard let first = Self.line(holding: start.offset, in: setLines.lines[lines]),
-      let last = setLines.lines[lines].firstIndex(where: {
-        $0.start <= end.offset && end.offset <= $0.end
-      })
+    let own = setLines.lines[lines]
+    let first = own.partitioningIndex { $0.end > start.offset }
+    let last = own.partitioningIndex { $0.end >= end.offset }
+    guard first < own.endIndex, last < own.endIndex, own[first].start <= start.offset,
+      own[last].start <= end.offset
     else { return nil }
     let box = text.styles[Int(start.style)].box
     let metrics = setter.metrics[Int(start.style)]

@@ -17,8 +17,9 @@ extension Flow {
   /// Places the positioned boxes of a paragraph whose lines and rows were appended last.
   mutating func placePositioned(in index: Int, from firstLine: Int) throws {
     let block = text.paragraphs[index].block
-    // Boxes and lines are in the order of the text.
+    // Boxes, lines and areas are in the order of the text.
     var next = firstLine
+    lazy var areas = InlineAreas(text, in: Int32(index))
     for number in setter.outOfFlow(in: text.paragraphs[index])
     where text.attachments[number].isPositioned {
       let offset = text.attachments[number].offset
@@ -26,7 +27,11 @@ extension Flow {
         let line = Self.line(holding: offset, in: setLines.lines[next...])
       else { continue }
       next = line
-      guard try !placeInInline(number, layout, inLine: line, from: firstLine) else { continue }
+      if !text.inlineEdges.isEmpty, let area = areas.area(around: offset),
+        try placeInInline(number, layout, area, inLine: line, from: firstLine)
+      {
+        continue
+      }
       try place(number, layout, inLine: line, of: block)
     }
   }
@@ -56,19 +61,14 @@ extension Flow {
       }
     try resize(number, side, vertical)
     let layout = setLines.attachments[Int32(number)] ?? layout
-    let textBefore = Self.widthBefore(
-      text.attachments[number].offset, in: setLines.segments(of: fragment))
+    let inText = staticPlace(of: number, layout, in: fragment, room: side.room)
     let x =
       side.start(
         of: layout.width, box.margin.left, box.margin.right, fromEnd: isRightToLeft(area)
       ).map { start + $0 - (isFromPage ? 0 : fragment.x) }
-      ?? (isBlock ? blockStart(layout, fragment) : fragment.usedX - fragment.x + textBefore)
+      ?? inText.x
     // A box between two blocks has a line of its own, without height.
-    var y = 0
-    if fragment.height > 0 {
-      let inLine = fragment.baseline - layout.firstBaseline(box, side.room)
-      y = isBlock ? (textBefore > 0 ? fragment.height : 0) : inLine
-    }
+    var y = fragment.height > 0 ? inText.y : 0
     if let top, let vertical,
       let start = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
     {
@@ -82,6 +82,20 @@ extension Flow {
     inlinePositioned.append(
       InlinePositioned(
         attachment: number, area: area, row: row, line: line, lineTop: fragment.y))
+  }
+
+  /// Where a box without offsets is: where the text in front of it ends, on the baseline; a block at the
+  /// beginning of the line, below that text (CSS 2, section 10.6.4). From the line's left end and top.
+  func staticPlace(
+    of number: Int, _ layout: AttachmentLayout, in line: LineFragment, room: Int
+  ) -> (x: Int, y: Int) {
+    let box = text.attachments[number].style.box
+    let textBefore = Self.widthBefore(
+      text.attachments[number].offset, in: setLines.segments(of: line))
+    guard box.isInlineByItself == true else {
+      return (blockStart(layout, line), textBefore > 0 ? line.height : 0)
+    }
+    return (line.usedX - line.x + textBefore, line.baseline - layout.firstBaseline(box, room))
   }
 
   /// Where a block without offsets begins on its line: at the right in text from right to left.
@@ -197,7 +211,8 @@ extension Flow {
     for own in boxes where own.row < rows.count {
       let box = text.attachments[own.attachment].style.box
       let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
-      try resize(own.attachment, horizontal(box, in: area).side, vertical)
+      let side = horizontal(box, in: area).side
+      try resize(own.attachment, side, vertical)
       guard let layout = setLines.attachments[Int32(own.attachment)],
         let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
       else { continue }
@@ -213,8 +228,7 @@ extension Flow {
         reportUnplaced(own.attachment)
         continue
       }
-      let around = horizontal(box, in: area).side.room
-      let move = translation(of: box, layout, around: around)
+      let move = translation(of: box, layout, around: side.room)
       setLines.attachments[Int32(own.attachment)]?.float?.y = distance + move.y
     }
   }
