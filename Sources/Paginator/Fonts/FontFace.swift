@@ -186,25 +186,6 @@ public final class FontFace: Sendable {
     return hasOwn && !dividesSmallCapital(scalar)
   }
 
-  /// Whether `smcp` makes a letter and accents next to it of an accented letter: some fonts do not place the
-  /// accents on it.
-  private func dividesSmallCapital(_ scalar: UInt32) -> Bool {
-    var parts: (hb_codepoint_t, hb_codepoint_t) = (0, 0)
-    guard
-      hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar, &parts.0, &parts.1) != 0,
-      let buffer = hb_buffer_create()
-    else { return false }
-    defer { hb_buffer_destroy(buffer) }
-    var (letter, cluster) = (scalar, UInt32(0))
-    shim_hb_add(buffer, &letter, &cluster, 1, 0, 0)
-    hb_buffer_guess_segment_properties(buffer)
-    var feature = shim_hb_feature(hb_tag_from_string("smcp", -1), 1)
-    hb_shape(font, buffer, &feature, 1)
-    var count: UInt32 = 0
-    guard let positions = hb_buffer_get_glyph_positions(buffer, &count) else { return false }
-    return (0..<Int(count)).dropFirst().contains { positions[$0].x_advance > 0 }
-  }
-
   /// The caret positions inside a ligature, in font units from its left edge (GDEF); empty if the
   /// font has none.
   func ligatureCarets(_ glyph: UInt16, isRightToLeft: Bool) -> [Int] {
