@@ -50,7 +50,7 @@ struct DictionaryFiles: Sendable {
 
   /// The best file for a tag in each folder, in the order of the folders.
   func paths(for tag: String) -> [String] {
-    let primary = String(tag.prefix { $0 != "-" })
+    let primary = LanguageTag.primary(tag)
     var result: [String] = []
     for folder in folders {
       let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

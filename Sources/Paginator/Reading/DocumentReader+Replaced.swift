@@ -17,7 +17,7 @@ extension DocumentReader {
       case "img": readImage(node, tree.attribute("src", of: node), style)
       case "head", "script", "template", "title", "meta", "link": break
       case "style": break
-      case "object", "video", "audio", "iframe", "canvas", "embed": return readForeign(node, style)
+      case let name where Self.foreign.contains(name): return readForeign(node, style)
       case "input": readInput(node, style)
       case "ruby":
         findings.report(
@@ -76,6 +76,9 @@ extension DocumentReader {
     builder.closeBlock()
   }
 
+  /// The elements with embedded content, apart from images.
+  private static let foreign: Set = ["object", "video", "audio", "iframe", "canvas", "embed"]
+
   /// Reads embedded content: the image of an `object` or `embed`, otherwise the fallback content.
   /// Sound, film and scripts cannot be printed.
   private mutating func readForeign(_ node: Int, _ style: ComputedStyle) -> Bool {
@@ -100,7 +103,7 @@ extension DocumentReader {
   /// content, and grows with the text.
   func fallbackStyle(_ style: ComputedStyle, _ node: Int) -> ComputedStyle {
     guard !style.box.height.isAuto, tree.name(of: node).namespace == Namespace.xhtml,
-      ["object", "video", "audio", "iframe", "canvas"].contains(tree.name(of: node).local)
+      Self.foreign.contains(tree.name(of: node).local)
     else { return style }
     var box = style.box
     if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }
