@@ -120,12 +120,12 @@ extension Flow {
     for row in inner.rows {
       let top = row.isAbsolute ? 0 : content.height + row.gap.total
       inner.apply(row.gap, above: content.height, below: top, &open, &content)
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+      for line in row.lineRange {
         var fragment = inner.setLines.lines[line].moved(x: 0, y: top)
         if !row.isPositioned { narrow(&fragment, by: narrowed) }
         content.setLines.lines.append(fragment)
       }
-      for index in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
+      for index in row.boxRange {
         var box = inner.cellBoxes[index]
         box.y += top
         content.boxes.append(box)

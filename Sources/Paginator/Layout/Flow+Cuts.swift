@@ -46,7 +46,7 @@ extension Flow {
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
     guard row.tableRow >= 0, row.lineCount > 0 else { return false }
-    let own = Int(row.firstLine)..<Int(row.firstLine + row.lineCount)
+    let own = row.lineRange
     let cut = CutPlace(setLines.lines[own], height: height, least: least)
     guard let first = cut.tops.first, least == 1 || cut.count >= least else { return false }
     var above = own.filter { cut.isAbove(setLines.lines[$0]) }
@@ -120,9 +120,9 @@ extension Flow {
     guard height > 0, row.height > height, row.height / Self.mostPieces < height else {
       return false
     }
-    guard
-      cellBoxes[Self.boxes(of: row)].contains(where: { $0.y + $0.height > height })
-    else { return false }
+    guard cellBoxes[row.boxRange].contains(where: { $0.y + $0.height > height }) else {
+      return false
+    }
     let boxes = takeBoxes(of: row)
     var upper = row
     place(lines, boxes.compactMap { $0.part(above: height) }, in: &upper)
@@ -150,14 +150,10 @@ extension Flow {
     return true
   }
 
-  private static func boxes(of row: Row) -> Range<Int> {
-    Int(row.firstBox)..<Int(row.firstBox + row.boxCount)
-  }
-
   /// The boxes of a row that is cut. Those of a rest that are last are removed: they are placed again,
   /// and memory does not grow with the square of the row's height.
   private mutating func takeBoxes(of row: Row) -> [BoxFragment] {
-    let range = Self.boxes(of: row)
+    let range = row.boxRange
     let boxes = Array(cellBoxes[range])
     if row.restStart >= 0, range.upperBound == cellBoxes.count {
       cellBoxes.removeLast(range.count)

@@ -45,14 +45,14 @@ extension Flow {
 
   /// Whether a row has a line, such as an image, that a cut would move to the next page alone.
   private func holdsTallLine(_ row: Row, _ height: Int) -> Bool {
-    setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)].contains {
+    setLines.lines[row.lineRange].contains {
       $0.height > height / 2
     }
   }
 
   /// The lines of a row, in the order of their tops.
   func linesFromTop(of row: Row) -> [LineFragment] {
-    setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)].sorted { $0.y < $1.y }
+    setLines.lines[row.lineRange].sorted { $0.y < $1.y }
   }
 
   /// The places between the lines of a table row where a page may end, from the top down.
@@ -76,7 +76,7 @@ extension Flow {
 
   /// Lets the rest of a row begin where the part above ends, where a cell's box is on both sides.
   private func keepInsideBoxes(_ cuts: inout [RowCut], of row: Row) {
-    let boxes = cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)].sorted {
+    let boxes = cellBoxes[row.boxRange].sorted {
       $0.y < $1.y
     }
     var next = 0

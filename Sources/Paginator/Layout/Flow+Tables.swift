@@ -57,7 +57,7 @@ extension Flow {
       row.firstLine += firstLine
       let firstBox = Int32(cellBoxes.count)
       cellBoxes.append(
-        contentsOf: layout.boxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+        contentsOf: layout.boxes[row.boxRange])
       row.firstBox = firstBox
       rows.append(row)
     }

@@ -383,14 +383,15 @@ struct Flow {
     let style = text.style(of: block)
     let clips = style.box.overflow != .visible
     // What is cut off is what is outside the padding (CSS Overflow 3, section 3.1).
-    let padding = clips ? style.box.padding(against: around(block)).bottom : 0
+    let around = geometry.aroundWidth(of: block, width)
+    let padding = clips ? style.box.padding(against: around).bottom : 0
     var bottom = 0
     var first: Int?
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       if index > firstRow { bottom += rows[index].gap.total }
       bottom += rows[index].height
       guard bottom > height + LineWidths.rounding, rows[index].lineCount > 0 else { continue }
-      let lines = Int(rows[index].firstLine)..<Int(rows[index].firstLine + rows[index].lineCount)
+      let lines = rows[index].lineRange
       first = first ?? Int(setLines.lines[lines.lowerBound].start)
       // Of less than a pixel, nothing can be read: the idiom for text that is only heard.
       guard clips, bottom - rows[index].height >= height + padding - Self.pixel else { continue }
@@ -405,12 +406,6 @@ struct Flow {
         + (clips ? "which cuts it off" : "and may overlap what follows")
         + (excerpt.isEmpty ? "" : ": \"\(excerpt)\""),
       atText: first)
-  }
-
-  /// The width that percentages of a block's padding and margins are shares of.
-  private mutating func around(_ block: Int32) -> Length {
-    let parent = text.blocks[Int(block)].parent
-    return Length(rawValue: geometry.frame(of: parent, containerWidth: width).width)
   }
 
   // MARK: Blocks

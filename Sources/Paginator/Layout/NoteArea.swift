@@ -41,7 +41,7 @@ struct NoteArea {
     let all = notes(in: Self.text(of: row, flow))
     guard row.lineCount > 1, !all.isEmpty else { return all.map(Int32.init) }
     var found: [Int32] = []
-    for index in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+    for index in row.lineRange {
       let line = flow.setLines.lines[index]
       found += notes(in: Int(line.start)..<Int(line.end)).map(Int32.init)
     }
@@ -52,7 +52,7 @@ struct NoteArea {
   private static func text(of row: Row, _ flow: borrowing Flow) -> Range<Int> {
     var start = Int32.max
     var end: Int32 = -1
-    for index in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+    for index in row.lineRange {
       let line = flow.setLines.lines[index]
       start = min(start, line.start)
       end = max(end, line.end)
@@ -133,7 +133,7 @@ struct NoteArea {
     var limit = room
     var needed = hasRest || !called.isEmpty ? 0 : separator
     if let lastNote { needed += space(below: lastNote) }
-    let lines = flow.setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
+    let lines = flow.setLines.lines[row.lineRange]
     for line in lines.sorted(by: { $0.y < $1.y }) {
       for note in notes(in: Int(line.start)..<Int(line.end)).map(Int32.init) {
         try layOut(note, flow)

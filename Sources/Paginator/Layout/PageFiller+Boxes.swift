@@ -72,13 +72,13 @@ extension PageFiller {
     for head in index + 1...last {
       let row = flow.rows[head]
       if head > index + 1 { headHeight += row.gap.total }
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+      for line in row.lineRange {
         var fragment = flow.setLines.lines[line]
         fragment.y += headHeight
         fragment.flags.insert(.isRepeated)
         pendingHeadLines.append(fragment)
       }
-      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
+      for box in row.boxRange {
         var fragment = flow.cellBoxes[box]
         fragment.y += headHeight
         pendingHeadBoxes.append(fragment)

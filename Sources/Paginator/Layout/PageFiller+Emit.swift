@@ -65,14 +65,14 @@ extension PageFiller {
         row.gap, flow, above: above ?? 0, below: top - gridSpace(above: row, top, above),
         isPageTop: above == nil)
       if !row.isPositioned { above = top + row.height }
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+      for line in row.lineRange {
         var fragment = flow.setLines.lines[line]
         fragment.y += top
         fragment.x += padding
         fragment.usedX += padding
         lines.append(fragment)
       }
-      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
+      for box in row.boxRange {
         var fragment = flow.cellBoxes[box]
         fragment.y += top
         fragment.x += padding

@@ -154,8 +154,7 @@ struct PagePlanner {
     materialStarts.append(material.rows.count)
     var made = try materialRow(index, flow, &notes)
     // The head of its table is above it on every page.
-    let head = row.tableHead < 0 ? heads[row.block].flatMap { $0 * 2 <= height ? $0 : nil } : nil
-    let room = height - (head ?? 0)
+    let room = height - (repeatedHead(above: row, heads) ?? 0)
     let lines = flow.mayCut(index, onPageOf: room) ? flow.linesFromTop(of: row) : []
     let cuts = flow.cuts(ofRow: index, lines, onPageOf: room)
     addHead(of: row, &heads, isCut: !cuts.isEmpty, &made)
@@ -225,11 +224,18 @@ struct PagePlanner {
     if row.tableHead >= 0 {
       let above = heads[row.tableHead].map { $0 + row.gap.total } ?? 0
       heads[row.tableHead] = above + row.height
-    } else if row.tableRow >= 0, let head = heads[row.block], head * 2 <= height,
+    } else if let head = repeatedHead(above: row, heads),
       isCut || head + row.gap.total + row.height <= height
     {
       made.headHeight = head
     }
+  }
+
+  /// The height of the head that is repeated above a row of a table: one of more than half a page is not.
+  private func repeatedHead(above row: Row, _ heads: [Int32: Int]) -> Int? {
+    guard row.tableRow >= 0, row.tableHead < 0, let head = heads[row.block], head * 2 <= height
+    else { return nil }
+    return head
   }
 
   // MARK: Variants

@@ -37,6 +37,11 @@ struct Row {
   /// its group may have `break-inside: avoid`.
   var tableRow: Int32 = -1
 
+  /// Its lines, as indices.
+  var lineRange: Range<Int> { Int(firstLine)..<Int(firstLine + lineCount) }
+  /// Its cell boxes, as indices.
+  var boxRange: Range<Int> { Int(firstBox)..<Int(firstBox + boxCount) }
+
   /// The block that decides whether the row is kept with its neighbours.
   var keeper: Int32 { tableRow >= 0 ? tableRow : block }
 

@@ -42,10 +42,10 @@ extension TableLayout {
     var top = group[0].height
     for row in group.dropFirst() {
       top += row.gap.total
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+      for line in row.lineRange {
         setLines.lines[line].y += top
       }
-      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) { boxes[box].y += top }
+      for box in row.boxRange { boxes[box].y += top }
       joined.lineCount += row.lineCount
       joined.boxCount += row.boxCount
       top += row.height
