@@ -87,27 +87,33 @@ struct GlyphGroup {
 
   /// Writes the colors of the group, and the stroke of a synthetic bold.
   private func writeInk(_ paint: TextRenderer.GlyphPaint?, to body: inout ByteWriter) {
-    var ink: Color? = color
-    if let paint {
+    let ink = paint == nil ? color : paint?.fill
+    if isThickened, paint?.stroke == nil, let ink {
+      writeThickened(ink, to: &body)
+    } else if let paint {
       write(paint, to: &body)
-      ink = paint.stroke == nil ? paint.fill : nil
     } else {
       body.writeGlyphFill(color)
     }
-    guard isThickened, let ink else { return }
-    body.write(" stroke=\"")
-    body.write(ink.hexadecimal)
-    body.write("\" stroke-width=\"")
+  }
+
+  /// Writes a fill and a stroke of one color. They overlap, so the opacity is that of both together.
+  private func writeThickened(_ ink: Color, to body: inout ByteWriter) {
+    var opaque = ink
+    opaque.alpha = 255
+    body.writeGlyphFill(opaque)
+    body.writeStrokeColor(opaque)
+    body.write(" stroke-width=\"")
     body.write(em / 32)
     body.write("\"")
+    body.writeOpacity("opacity", of: ink)
   }
 
   private func write(_ paint: TextRenderer.GlyphPaint, to body: inout ByteWriter) {
     if let fill = paint.fill { body.writeGlyphFill(fill) } else { body.write(" fill=\"none\"") }
     guard let stroke = paint.stroke else { return }
-    body.write(" stroke=\"")
-    body.write(stroke.hexadecimal)
-    body.write("\" stroke-width=\"")
+    body.writeStrokeColor(stroke)
+    body.write(" stroke-width=\"")
     // Glyphs are drawn in font units.
     body.write(size > 0 ? paint.strokeWidth.rawValue * em / size : 0)
     body.write("\"")

@@ -21,24 +21,25 @@ struct LiveWriter {
     body.writeXML(families(of: run))
     body.write("\" font-size=\"")
     body.write(points: run.size)
-    if run.color != .black {
-      body.write("\" fill=\"")
-      body.writeXML(run.color.hexadecimal)
-    }
+    body.write("\"")
+    body.writeGlyphFill(run.color)
     let spacing = font.letterSpacing + spread.letterSpacing
     if spacing != 0 {
-      body.write("\" letter-spacing=\"")
+      body.write(" letter-spacing=\"")
       body.write(points: spacing)
+      body.write("\"")
     }
     if let css = Self.css(font.shaping) {
-      body.write("\" style=\"")
+      body.write(" style=\"")
       body.writeXML(css)
+      body.write("\"")
     }
     if spread.glyphStretch == 0 {
-      body.write("\" x=\"")
+      body.write(" x=\"")
       body.write(points: run.x)
+      body.write("\"")
     }
-    body.write("\">")
+    body.write(">")
     body.writeXML(layout.text.string(in: run.range))
     // The space separates the words in copied text.
     body.write(" </text>")
@@ -51,7 +52,9 @@ struct LiveWriter {
     body.writeXML(families(of: run))
     body.write("\" font-size=\"")
     body.write(points: text.layout.fonts[Int(run.segment.style)].size)
-    body.write("\" text-anchor=\"end\" x=\"")
+    body.write("\"")
+    body.writeGlyphFill(run.color)
+    body.write(" text-anchor=\"end\" x=\"")
     body.write(points: run.x + run.width)
     body.write("\">")
     body.writeXML(String(decoding: hyphen, as: UTF16.self))

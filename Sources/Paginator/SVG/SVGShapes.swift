@@ -167,17 +167,30 @@ extension ByteWriter {
     write(" fill=\"")
     write(color.hexadecimal)
     write("\"")
-    if color.alpha < 255 {
-      write(" fill-opacity=\"")
-      write(Double(color.alpha) / 255)
-      write("\"")
-    }
+    writeOpacity("fill-opacity", of: color)
+  }
+
+  mutating func writeStrokeColor(_ color: Color) {
+    write(" stroke=\"")
+    write(color.hexadecimal)
+    write("\"")
+    writeOpacity("stroke-opacity", of: color)
+  }
+
+  /// Writes the opacity of a color that is not opaque.
+  mutating func writeOpacity(_ attribute: StaticString, of color: Color) {
+    guard color.alpha < 255 else { return }
+    write(" ")
+    write(attribute)
+    write("=\"")
+    write(Double(color.alpha) / 255)
+    write("\"")
   }
 
   private mutating func writeStroke(_ color: Color, _ width: Length) {
-    write(" fill=\"none\" stroke=\"")
-    write(color.hexadecimal)
-    write("\" stroke-width=\"")
+    write(" fill=\"none\"")
+    writeStrokeColor(color)
+    write(" stroke-width=\"")
     write(points: width.rawValue)
     write("\"")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Inks, images, drawings and ruby in PDFs, read with qpdf and poppler.
@@ -34,6 +35,42 @@ struct PDFColorTests {
     try shell(
       "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf \(options) && qpdf --check b.pdf > /dev/null"
         + " && qpdf --qdf --object-streams=disable b.pdf - | strings -n 2", folder)
+  }
+
+  @Test("what is half transparent is so in outlines, in live text and in a PDF")
+  func opacity() throws {
+    let body = """
+      <p style="color: rgba(255, 0, 0, .5)">red</p>
+      <p style="border: 2pt dashed rgba(0, 0, 255, .5)">box</p>
+      <p style="text-decoration: underline dashed rgba(0, 128, 0, .5)">line</p>
+      """
+    try withBook(body) { folder in
+      func pages(_ options: String) throws -> String {
+        try shell("$PAGINATE b.xhtml -q --svg-dir s \(options) && cat s/*.svg; rm -r s", folder)
+      }
+      for page in [try pages(""), try pages("--text live")] {
+        #expect(page.contains("fill=\"#ff0000\" fill-opacity=\"0.502\""))
+        for color in ["#0000ff", "#008000"] {
+          #expect(page.contains("stroke=\"\(color)\" stroke-opacity=\"0.502\""), "\(page)")
+          #expect(!page.contains("stroke=\"\(color)\" stroke-width"))
+        }
+      }
+      // Text, four sides and a line.
+      let lines = try source("", folder).split(separator: "\n")
+      #expect(lines.filter { $0.hasSuffix("/A128 gs") }.count >= 6)
+    }
+  }
+
+  @Test("the stroke that thickens half transparent glyphs is not drawn over their inside twice")
+  func thickened() throws {
+    let body = "<p style='font: bold 20pt Square; color: rgba(255, 0, 0, .5)'>a</p>"
+    try withBook(body) { folder in
+      let font = Checkout.fixture("Square.ttf")
+      let page = try shell(
+        "$PAGINATE b.xhtml -q --font-file \(font) --svg-dir s && cat s/*.svg", folder)
+      #expect(page.contains("fill=\"#ff0000\" stroke=\"#ff0000\""), "\(page)")
+      #expect(page.contains(" opacity=\"0.502\"") && !page.contains("-opacity="))
+    }
   }
 
   private static let inks = """
