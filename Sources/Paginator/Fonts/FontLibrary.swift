@@ -49,9 +49,9 @@ public struct FontMatch: Sendable {
 }
 
 /// Every font that a book may use: its own (`@font-face`), those of `--font-dir` and `--font-file`,
-/// then the system's by family name. Shared by all chapters; equal requests always have the same
-/// result. `paginate(_:options:progress:)` registers the fonts of a book in a copy, so that one library
-/// serves any number of books.
+/// then the system's by family name. Shared by all chapters. Equal requests have the same result until
+/// a font is registered. `paginate(_:options:progress:)` registers the fonts of a book in a copy, so
+/// that one library serves any number of books.
 public final class FontLibrary: Sendable {
   private struct FallbackKey: Hashable {
     let scalar: UInt32
@@ -73,6 +73,13 @@ public final class FontLibrary: Sendable {
     /// Faces that leave characters to others of their family, by all of these.
     var divided: [[ObjectIdentifier]: FontFace] = [:]
     var findings = FindingList()
+
+    /// Forgets what was found among the fonts so far: another font may be nearer.
+    mutating func forgetAnswers() {
+      matches.removeAll()
+      fallbacks.removeAll()
+      mathFaces.removeAll()
+    }
   }
 
   /// The faces for a request, and the findings about them.
@@ -99,13 +106,15 @@ public final class FontLibrary: Sendable {
     "EB Garamond", "Linux Libertine O", "DejaVu Serif", "Noto Serif", "Liberation Serif",
   ]
 
+  private static let sansFamilies = ["DejaVu Sans", "Noto Sans", "Liberation Sans"]
+  private static let monospaceFamilies = [
+    "DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono",
+  ]
+
   private static let generics: [String: [String]] = [
     "serif": textFamilies, "ui-serif": textFamilies,
-    "sans-serif": ["DejaVu Sans", "Noto Sans", "Liberation Sans"],
-    "ui-sans-serif": ["DejaVu Sans", "Noto Sans", "Liberation Sans"],
-    "system-ui": ["DejaVu Sans", "Noto Sans", "Liberation Sans"],
-    "monospace": ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"],
-    "ui-monospace": ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"],
+    "sans-serif": sansFamilies, "ui-sans-serif": sansFamilies, "system-ui": sansFamilies,
+    "monospace": monospaceFamilies, "ui-monospace": monospaceFamilies,
     "cursive": textFamilies, "fantasy": textFamilies,
     "math": ["STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "DejaVu Serif"],
   ]
@@ -187,7 +196,7 @@ public final class FontLibrary: Sendable {
       state.registered[family] =
         new.filter(\.isOfBook).reversed() + (state.registered[family] ?? [])
         + new.filter { !$0.isOfBook }
-      state.matches.removeAll()
+      state.forgetAnswers()
     }
   }
 
@@ -303,11 +312,11 @@ public final class FontLibrary: Sendable {
   private static func reportSynthesis(_ match: FontMatch, _ findings: inout FindingList) {
     if match.synthesizesBold {
       findings.report(
-        .synthesizedFont, "\"\(match.face.family)\" has no bold: it is thickened by machine")
+        .synthesizedFont, "\"\(match.face.family)\" has no bold: it is emboldened synthetically")
     }
     if match.synthesizesItalic {
       findings.report(
-        .synthesizedFont, "\"\(match.face.family)\" has no italic: it is slanted by machine")
+        .synthesizedFont, "\"\(match.face.family)\" has no italic: it is slanted synthetically")
     }
   }
 

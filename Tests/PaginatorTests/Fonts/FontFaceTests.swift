@@ -77,6 +77,24 @@ struct FontFaceTests {
     }
   }
 
+  @Test(
+    "a font that is registered later is found, also for what was asked before",
+    .needsFont("DejaVu Math TeX Gyre"))
+  func registeredLater() throws {
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: Checkout.fixture("BoxesCFF2.otf"))
+    let request = FontRequest(families: ["Square"])
+    #expect(try fonts.matches(request).first?.face.family == "Boxes CFF2")
+    #expect(fonts.fallback(for: 0x7A) == nil)
+    #expect(fonts.mathFace(request) == nil)
+    try fonts.register(file: Checkout.fixture("Square.ttf"))
+    #expect(try fonts.matches(request).first?.face.family == "Square")
+    #expect(fonts.fallback(for: 0x7A)?.family == "Square")
+    let math = try #require(SystemFonts.faces(ofFamily: "DejaVu Math TeX Gyre").first)
+    try fonts.register(file: math.path)
+    #expect(fonts.mathFace(request)?.hasMath == true)
+  }
+
   @Test("a face is used for the characters of its unicode-range", .needsFont(mono))
   func range() async throws {
     let mono = try #require(try await line(face(Self.mono), "b")?.width)
