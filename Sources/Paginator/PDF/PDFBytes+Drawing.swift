@@ -5,6 +5,8 @@ extension PDFBytes {
     if color.alpha < 255 { write("/A\(color.alpha) gs ") }
   }
 
+  /// Writes a shape that has no other shapes in it, and no image.
+  ///
   /// - Parameters:
   ///   - pageHeight: the page's height in 1/1024 points; shapes are placed from the top.
   ///   - paint: what the page's colors need; that of the shape is added.
@@ -59,14 +61,8 @@ extension PDFBytes {
       writeDash([dash.rawValue])
       writePath(path, pageHeight)
       write("S Q\n")
-    case .clipped(let shapes, let path):
-      beginClip(path, pageHeight)
-      for shape in shapes { write(shape, pageHeight: pageHeight, &paint) }
-      write("Q\n")
-    // Drawn by the canvas, which knows the images.
-    case .tiles: break
-    case .group(_, let shapes):
-      for shape in shapes { write(shape, pageHeight: pageHeight, &paint) }
+    case .clipped, .tiles, .group:
+      assertionFailure("the canvas, which knows the images and the bleed, draws its parts")
     }
   }
 

@@ -368,6 +368,8 @@ struct PDFCanvas: LineCanvas {
       content.beginClip(bled(path), height)
       for shape in shapes { draw(shape) }
       content.write("Q\n")
+    case .group(_, let shapes):
+      for shape in shapes { draw(shape) }
     default: content.write(bled(shape), pageHeight: height, &page.paint)
     }
   }

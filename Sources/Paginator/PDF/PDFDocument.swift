@@ -116,7 +116,7 @@ public final class PDFDocument: ChapterReceiver {
 }
 
 extension NumberedChapter {
-  fileprivate func pdfCanvas(
+  func pdfCanvas(
     _ faces: SharedFaces, _ places: LinkPlaces, _ profile: PDFProfile
   ) -> PDFCanvas {
     let resolve = { (link: String) -> PDFTarget? in

@@ -1,0 +1,56 @@
+import EPUB
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Shapes as the operators of a PDF.
+@Suite("PDF shapes")
+struct PDFShapeTests {
+  /// An ICC profile of a printing condition in CMYK, as far as it is looked at.
+  private static let profile: [UInt8] = {
+    var bytes = [UInt8](repeating: 0, count: 200)
+    for (at, tag) in [(12, "prtr"), (16, "CMYK"), (36, "acsp")] {
+      bytes.replaceSubrange(at..<at + 4, with: Array(tag.utf8))
+    }
+    return bytes
+  }()
+
+  /// A page of 100 x 100 points, for a printer who cuts it with a bleed of 9 points.
+  private func page(of chapter: NumberedChapter, _ shapes: [PageShape]) throws -> PDFPage {
+    let profile = try PDFProfile.print(bleed: 9, marks: [], icc: Self.profile, name: "C")
+    var canvas = chapter.pdfCanvas(SharedFaces(), LinkPlaces(), profile)
+    canvas.beginPage(
+      CanvasPage(
+        number: 1, label: "1", size: Size(width: 100, height: 100), side: .right, isBlank: false))
+    canvas.draw(shapes)
+    canvas.endPage()
+    return try #require(canvas.finish().pages.first)
+  }
+
+  @Test("a group is drawn as its shapes are: with images, and into the bleed")
+  func groups() async throws {
+    let pagination = try await Press(
+      css: "p { border-radius: 5pt; background: linear-gradient(red, blue) }"
+    ).set("<p>a</p>")
+    let chapter = pagination.numbered(0)
+    let text = chapter.layout.chapter.text
+    let style = text.styles[Int(try #require(text.blocks.last).style)].box
+    let picture = try #require(style.picture)
+    var context = DrawingContext()
+    context.box(
+      BoxFragment(
+        block: 0, x: 0, y: 0, width: 100 * 1024, height: 60 * 1024, hasTop: true, hasBottom: true),
+      style: style, pictures: [BoxPicture(picture: picture, image: nil)], originX: 0, originY: 0)
+    // Tiles, clipped to rounded corners.
+    guard case .clipped(let parts, _)? = context.shapes.first, case .tiles? = parts.first else {
+      Issue.record("\(context.shapes)")
+      return
+    }
+    let plain = try page(of: chapter, context.shapes)
+    let grouped = try page(of: chapter, [.group("own", [.group("inner", context.shapes)])])
+    #expect(plain.images.count == 1)
+    #expect(grouped.images == plain.images)
+    #expect(grouped.content == plain.content)
+  }
+}
