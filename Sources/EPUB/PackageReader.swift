@@ -41,7 +41,7 @@ struct PackageReader {
       }
     }
     guard !package.spine.isEmpty else {
-      throw PublicationError.badPackage("\(container.path)/\(path)", emptySpine(tree, package))
+      throw PublicationError.badPackage("\(container.path)/\(path)", emptySpine(tree))
     }
     return package
   }
@@ -58,7 +58,7 @@ struct PackageReader {
   }
 
   /// Why a book has no document to set, with the place and what to do.
-  private func emptySpine(_ tree: ElementTree, _ package: Package) -> String {
+  private func emptySpine(_ tree: ElementTree) -> String {
     let spine = tree.nodes.indices.first { tree.isPackageElement($0, "spine") }
     guard let spine else { return "it has no spine: list the book's documents in one" }
     let place = tree.location(of: spine)

@@ -182,7 +182,7 @@ private func installText(into sax: inout xmlSAXHandler) {
   let characters: charactersSAXFunc = { context, text, length in
     let builder = builder(context)
     builder.characters(
-      UnsafeBufferPointer(start: text, count: Int(length)), at: textStart(context, builder))
+      UnsafeBufferPointer(start: text, count: Int(length)), at: textStart(builder))
     builder.offset = position(context, builder)
     stopIfExceeded(context, builder)
   }
@@ -254,7 +254,7 @@ private func tagStart(_ context: UnsafeMutableRawPointer?, before end: Int32) ->
 }
 
 /// Where text starts: after the markup before it. After a start tag, the parser is before the `>`.
-private func textStart(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) -> Int32 {
+private func textStart(_ builder: TreeBuilder) -> Int32 {
   let at = Int(builder.offset)
   return at < builder.source.count && builder.source[at] == 0x3E
     ? builder.offset + 1 : builder.offset

@@ -208,7 +208,7 @@ private struct PageAlignment {
         continue
       }
       let until = index < new.count ? same[index] ?? old.count : old.count
-      pair(gap, with: nextOld..<until, old)
+      pair(gap, with: nextOld..<until)
       gap.removeAll()
       nextOld = until + 1
       guard index < new.count else { break }
@@ -218,7 +218,7 @@ private struct PageAlignment {
     }
   }
 
-  private mutating func pair(_ gap: [Int], with range: Range<Int>, _ old: [BookRecord.Page]) {
+  private mutating func pair(_ gap: [Int], with range: Range<Int>) {
     for (offset, index) in gap.enumerated() where offset < range.count {
       fates[index] = .reflowed(from: range.lowerBound + offset + 1)
     }

@@ -14,7 +14,7 @@ struct InvisibleMark {
     switch invisible.kind {
     case .space: dot(context: &context)
     case .noBreakSpace: ring(context: &context)
-    case .tab: arrow(isReversed: false, context: &context)
+    case .tab: arrow(context: &context)
     case .lineSeparator: returnArrow(hasTail: false, context: &context)
     case .paragraphSeparator: returnArrow(hasTail: true, context: &context)
     case .control: bar(context: &context)
@@ -48,7 +48,7 @@ struct InvisibleMark {
     context.line(from: start, to: end, invisible.color, width: unit * 0.5)
   }
 
-  private func arrow(isReversed: Bool, context: inout DrawingContext) {
+  private func arrow(context: inout DrawingContext) {
     let inset = min(unit, invisible.rect.width * 0.25)
     let start = Point(x: invisible.rect.minX + inset, y: middle.y)
     let end = Point(x: max(start.x, invisible.rect.maxX - inset), y: middle.y)

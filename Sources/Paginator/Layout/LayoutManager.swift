@@ -337,7 +337,7 @@ public final class LayoutManager {
     _ filler: inout PageFiller, _ flow: inout Flow, _ next: inout Int, isAtEnd: Bool,
     _ stop: ((PageBoundary, Int) -> Bool)?
   ) throws -> Bool {
-    while let end = try filler.pageEnd(&flow, isAtEnd: isAtEnd) {
+    while let end = try filler.pageEnd(&flow) {
       if filler.cutsOff {
         filler.truncate(&flow)
         return true

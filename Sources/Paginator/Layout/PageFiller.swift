@@ -118,7 +118,7 @@ struct PageFiller {
 
   /// Places the rows that are available.
   /// - Returns: the row that the next page must begin with, or nil when everything fits.
-  mutating func pageEnd(_ flow: inout Flow, isAtEnd: Bool) throws -> Int? {
+  mutating func pageEnd(_ flow: inout Flow) throws -> Int? {
     if !hasBegun { openContinuedBoxes(flow) }
     try flow.setter.typesetter.meter?.check(unfinished: pages.count)
     while nextRow < flow.rows.count {
@@ -263,7 +263,7 @@ struct PageFiller {
     if !container.isEndless { pageEnds.append((row, foot - bottom)) }
     pages[pages.count - 1].end = max(startOffset, end)
     startOffset = pages[pages.count - 1].end
-    alignBlocks(flow, bottom: bottom)
+    alignBlocks(bottom: bottom)
     boundaries.append(boundary(at: row, flow, decidedBy: next))
     isSection = hasSections
     lineCount = 0
@@ -304,7 +304,7 @@ struct PageFiller {
   }
 
   /// Moves the text of the page that has just ended as the container's `blockAlignment` says.
-  private mutating func alignBlocks(_ flow: borrowing Flow, bottom: Int) {
+  private mutating func alignBlocks(bottom: Int) {
     guard container.blockAlignment != .top, !container.isEndless, container.isSimpleRectangular,
       let page = pages.last
     else {

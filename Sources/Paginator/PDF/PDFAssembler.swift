@@ -361,7 +361,7 @@ struct PDFAssembler {
     for finding in resources.findings.all { findings.report(finding) }
     try writePageTree()
     if profile.isTagged { try writeStructure() }
-    addMissingDestinations(pagination)
+    addMissingDestinations()
     let names = try PDFTree.names(destinations, in: &file)
     let metadata = file.reserve()
     try file.addStream(
@@ -443,7 +443,7 @@ struct PDFAssembler {
   }
 
   /// Links to missing ids lead to the document, or else to the first page.
-  private mutating func addMissingDestinations(_ pagination: Pagination) {
+  private mutating func addMissingDestinations() {
     for name in wantedDestinations where destinations[name] == nil {
       let document = String(name.prefix { $0 != "#" })
       destinations[name] =

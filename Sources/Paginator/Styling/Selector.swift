@@ -100,12 +100,10 @@ package struct NthPattern: Equatable, Sendable {
   /// - Returns: nil if the values do not have this form.
   package static func parse(_ values: [CSSValue]) -> NthPattern? {
     var text = ""
-    var previous: CSSToken?
     for value in trimmed(values) {
       guard case .token(let token) = value else { return nil }
-      guard let piece = piece(token, after: previous, in: text) else { return nil }
+      guard let piece = piece(token) else { return nil }
       text += piece
-      if token != .whitespace { previous = token } else { text += " " }
     }
     return parse(text)
   }
@@ -117,9 +115,9 @@ package struct NthPattern: Equatable, Sendable {
     return slice
   }
 
-  private static func piece(_ token: CSSToken, after: CSSToken?, in text: String) -> String? {
+  private static func piece(_ token: CSSToken) -> String? {
     switch token {
-    case .whitespace: return ""
+    case .whitespace: return " "
     case .delim(let sign) where sign == "+" || sign == "-": return String(Character(sign))
     case .ident(let name): return name.asciiLowercased
     case .number(let number) where number.isInteger: return number.text
