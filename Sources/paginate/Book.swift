@@ -197,11 +197,11 @@ struct Book: AsyncParsableCommand {
       }
     }
     let failing = pagination.findings.filter {
-      failOn.contains("any") || failOn.contains($0.rule.rawValue)
+      FailingRules.contains($0.rule.rawValue, in: failOn)
     }
     if !failing.isEmpty {
       Console.report(
-        "paginate: \(failing.count) \(failing.count == 1 ? "finding" : "findings") of --fail-on \(failOn.joined(separator: ", "))"
+        "paginate: \(counted(failing.count, "finding")) of --fail-on \(failOn.joined(separator: ", "))"
       )
       throw ExitCode(1)
     }
@@ -227,7 +227,7 @@ struct Book: AsyncParsableCommand {
   private static func sentence(_ fitting: CopyfitResult, _ goal: PageGoal?) -> String {
     let sides = goal?.sides(of: fitting.pages) ?? fitting.pages
     let blank = sides > fitting.pages ? ", \(sides) with the blank back" : ""
-    let count = "fit: \(fitting.pages) \(fitting.pages == 1 ? "page" : "pages")\(blank)"
+    let count = "fit: \(counted(fitting.pages, "page"))\(blank)"
     if fitting.copyfit.isNothing { return count + ", as the style has it" }
     return
       "\(count) (\(fitting.pagesBefore) as the style has it), by --fitted \"\(fitting.copyfit.description)\""
@@ -252,10 +252,6 @@ struct Book: AsyncParsableCommand {
     return pagination.adding(try output.commit(pagination))
   }
 
-  private static func onSheets(_ count: Int) -> String {
-    " on \(count) \(count == 1 ? "sheet" : "sheets")"
-  }
-
   private func outputPlaces() throws -> OutputPlaces {
     let isAlone = [map, svgDir, pdf, pageList, positions].allSatisfy { $0 == nil }
     let folder = output ?? (isAlone ? BookTarget.name(of: layout.book) + ".pages" : nil)
@@ -276,12 +272,10 @@ struct Book: AsyncParsableCommand {
     guard !quiet else { return }
     FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
     if !files.contains(where: { OutputFile.isStandardOutput($0) }) {
-      let count = pagination.pages.count
-      let sheets =
-        places.pdf == nil
-        ? "" : places.pdfProfile.sheetCount(of: pagination).map { Self.onSheets($0) } ?? ""
+      let sheets = places.pdf == nil ? nil : places.pdfProfile.sheetCount(of: pagination)
+      let onSheets = sheets.map { " on \(counted($0, "sheet"))" } ?? ""
       Console.print(
-        "\(count) \(count == 1 ? "page" : "pages")\(sheets): \(places.description)")
+        "\(counted(pagination.pages.count, "page"))\(onSheets): \(places.description)")
     }
   }
 }

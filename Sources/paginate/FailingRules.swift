@@ -2,6 +2,11 @@ import Paginator
 
 /// The rules that `--fail-on` takes: those of the findings that setting a book can have.
 enum FailingRules {
+  /// Whether a list of rules, which may be "any", has a rule.
+  static func contains(_ rule: String, in rules: some Collection<String>) -> Bool {
+    rules.contains("any") || rules.contains(rule)
+  }
+
   /// What is wrong with a list of rules; nil if nothing is.
   static func problem(of rules: [String]) -> String? {
     for rule in rules where rule != "any" {

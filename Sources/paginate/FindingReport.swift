@@ -19,7 +19,7 @@ enum FindingReport {
         counts[rule].map { "\($0) \(rule.rawValue)" }
       }
       text =
-        "\(findings.count) \(findings.count == 1 ? "finding" : "findings") (\(parts.joined(separator: ", "))); \(hint)\n"
+        "\(counted(findings.count, "finding")) (\(parts.joined(separator: ", "))); \(hint)\n"
     }
     Console.writeError(text)
   }

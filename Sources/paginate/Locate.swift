@@ -59,16 +59,23 @@ struct Locate: AsyncParsableCommand {
     }
     if let id { return pagination.location(id: id).map { [$0] } ?? [] }
     if let text { return pagination.locations(text: text) }
-    guard let page = onPage.flatMap({ pagination.page(named: $0) }) else {
-      throw BookError(
-        .badUsage,
-        "there is no page \"\(onPage ?? "")\": the book has \(pagination.pages.count)")
-    }
+    let page = try pagination.requiredPage(named: onPage ?? "")
     guard let start = pagination.start(of: page) else {
       Console.report("paginate: page \(page.label) (\(page.number)) is blank")
       throw ExitCode(1)
     }
     return [start]
+  }
+}
+
+extension Pagination {
+  /// The page that a user names, by its label or its number.
+  /// - Throws: `BookError` if there is none.
+  func requiredPage(named name: String) throws -> Page {
+    guard let page = page(named: name) else {
+      throw BookError(.badUsage, "there is no page \"\(name)\": the book has \(pages.count)")
+    }
+    return page
   }
 }
 
@@ -143,8 +150,7 @@ enum LocationReport {
 
   private static func points(_ rect: Rect) -> [String] {
     [rect.minX, rect.minY, rect.width, rect.height].map {
-      let thousandths = ($0.rawValue * 1000 + 512) / 1024
-      return "\(Double(thousandths) / 1000)"
+      "\(Double($0.thousandths) / 1000)"
     }
   }
 

@@ -76,10 +76,7 @@ struct At: AsyncParsableCommand {
       throw BookError(.badUsage, "cannot read the point \"\(point)\": write 3.1in,4in")
     }
     let pagination = try await layout.paginated()
-    guard let page = pagination.page(named: onPage) else {
-      throw BookError(
-        .badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")
-    }
+    let page = try pagination.requiredPage(named: onPage)
     guard (0...page.size.width).contains(place.x), (0...page.size.height).contains(place.y) else {
       throw BookError(
         .badUsage,

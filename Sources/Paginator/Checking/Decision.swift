@@ -46,7 +46,7 @@ public struct Decision: Sendable {
     }
     if let change {
       let growth = change.after - change.before
-      text += ": \(count(abs(growth), "line")) \(growth > 0 ? "more" : "fewer") in the paragraph"
+      text += ": \(counted(abs(growth), "line")) \(growth > 0 ? "more" : "fewer") in the paragraph"
     }
     return text
   }
@@ -97,7 +97,7 @@ public struct Decision: Sendable {
         ? "page \(page) ends elsewhere in the text"
         : "page \(page) begins with \"\(b.text)\" and began with \"\(a.text)\""
     }
-    return "page \(page) holds \(count(b.lines.count, "line")) and held \(a.lines.count)"
+    return "page \(page) holds \(counted(b.lines.count, "line")) and held \(a.lines.count)"
   }
 
   /// Documents that are new or gone, or that have a different number of pages.
@@ -113,7 +113,7 @@ public struct Decision: Sendable {
       let growth = document.pages - old.pages
       if growth != 0 {
         result.append(
-          "\"\(document.href)\" takes \(count(document.pages, "page")) and took \(old.pages)")
+          "\"\(document.href)\" takes \(counted(document.pages, "page")) and took \(old.pages)")
       }
     }
     let hrefs = Set(comparison.new.documents.map(\.href))
@@ -128,10 +128,6 @@ public struct Decision: Sendable {
     guard let first = moved.first else { return [] }
     let rest = moved.count > 1 ? " (and \(moved.count - 1) more)" : ""
     return ["the \(kind) \"\(first.name)\" moves from page \(first.from) to \(first.to)\(rest)"]
-  }
-
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }
 

@@ -31,6 +31,11 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
 
   /// The length as a number of points.
   @inlinable public var points: Double { Double(rawValue) / 1024 }
+  /// The length in 1/1000 points, rounded to nearest; ties away from zero.
+  package var thousandths: Int {
+    let magnitude = Int((rawValue.magnitude * 1000 + 512) / 1024)
+    return rawValue < 0 ? -magnitude : magnitude
+  }
 
   /// The sum; overflow traps.
   @inlinable public static func + (a: Length, b: Length) -> Length {

@@ -33,14 +33,13 @@ public struct Budgets: Sendable, Hashable {
   /// The error for a book that exceeds a limit.
   public func exceeded(_ name: Name) -> BookError {
     let limit = self[name]
-    func count(_ unit: String) -> String { "\(limit) \(unit)\(limit == 1 ? "" : "s")" }
     let what =
       switch name {
-      case .pages: "the book takes more than \(count("page"))"
-      case .output: "the book's pages take more than \(count("megabyte"))"
-      case .generated: "the styles add more than \(count("character")) to the text"
+      case .pages: "the book takes more than \(counted(limit, "page"))"
+      case .output: "the book's pages take more than \(counted(limit, "megabyte"))"
+      case .generated: "the styles add more than \(counted(limit, "character")) to the text"
       case .boxes: "the book has more than \(limit) blocks, images and boxes"
-      case .time: "the book takes more than \(count("second"))"
+      case .time: "the book takes more than \(counted(limit, "second"))"
       }
     return BookError(.badInput, "\(what): \"--limit \(name.rawValue)=NUMBER\" sets another limit")
   }

@@ -93,13 +93,12 @@ struct CheckProofs {
       let lines = entry.lines.map { "<li>\(escaped($0))</li>" }.joined()
       return "<section><h2>\(title)</h2><ul>\(lines)</ul></section>"
     }
-    let count = entries.count
     return """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><title>paginate check</title>
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
       <style>body { font: 15px/1.5 system-ui, sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em }</style>
-      </head><body><h1>\(count) \(count == 1 ? "cell" : "cells") not as in the baseline</h1>
+      </head><body><h1>\(counted(entries.count, "cell")) not as in the baseline</h1>
       \(items.joined(separator: "\n"))
       </body></html>
 

@@ -65,7 +65,7 @@ struct CheckResult {
   var headline: String {
     switch outcome {
     case .same where !failing.isEmpty:
-      failing.count == 1 ? "1 finding fails the check" : "\(failing.count) findings fail the check"
+      "\(counted(failing.count, "finding")) \(failing.count == 1 ? "fails" : "fail") the check"
     case .same: allowedChange ?? "\(pageCount), as in the baseline"
     case .noBaseline: "there is no baseline \"\(baseline)\": this check with --update makes it"
     case .updated(let changed):
@@ -76,15 +76,14 @@ struct CheckResult {
     }
   }
 
-  private var pageCount: String { pages == 1 ? "1 page" : "\(pages) pages" }
+  private var pageCount: String { counted(pages, "page") }
 
   /// What moved within the bounds of `--allow`; nil if nothing did.
   private var allowedChange: String? {
     guard let comparison, !comparison.isSame else { return nil }
     let before = comparison.old.pages.count
-    let count = comparison.moved.count
-    return (pages == before ? pageCount : "\(pageCount), \(before) before") + ": "
-      + (count == 1 ? "1 page" : "\(count) pages") + " moved, as allowed"
+    return (pages == before ? pageCount : "\(pageCount), \(before) before")
+      + ": \(counted(comparison.moved.count, "page")) moved, as allowed"
   }
 
   /// A sentence about the cause of the moved pages; nil if no cause is known.

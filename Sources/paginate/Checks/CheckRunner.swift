@@ -23,7 +23,7 @@ struct CheckJob {
   var pdf: PDFJob? { pdfSettings.isWanted ? pdfSettings : nil }
 
   /// Whether a finding of a rule fails the check.
-  func fails(on rule: String) -> Bool { failOn.contains("any") || failOn.contains(rule) }
+  func fails(on rule: String) -> Bool { FailingRules.contains(rule, in: failOn) }
 
   /// Keeps the pages of the baseline, if there is one.
   mutating func keepBaseline() {

@@ -24,10 +24,7 @@ struct Explain: AsyncParsableCommand {
 
   mutating func run() async throws {
     let pagination = try await layout.paginated()
-    guard let page = pagination.page(named: onPage) else {
-      throw BookError(
-        .badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")
-    }
+    let page = try pagination.requiredPage(named: onPage)
     let explanation = try PageExplanation(pagination, page: page)
     for sentence in explanation.sentences { Console.print(sentence) }
     if let line {

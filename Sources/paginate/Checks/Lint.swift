@@ -44,7 +44,7 @@ struct Lint: AsyncParsableCommand {
     }
     let pages = paginations.reduce(0) { $0 + $1.pages.count }
     Console.writeError(
-      "\(layout.book): \(all.count) \(all.count == 1 ? "fault" : "faults") on \(pages) \(pages == 1 ? "page" : "pages")\n"
+      "\(layout.book): \(counted(all.count, "fault")) on \(counted(pages, "page"))\n"
     )
     if !all.isEmpty { throw ExitCode(1) }
   }

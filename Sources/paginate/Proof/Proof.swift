@@ -52,8 +52,7 @@ struct Proof: AsyncParsableCommand {
       guard !quiet else { return }
       FindingReport.writeSummary(
         pagination.findings, isVerbose: false, hint: "the proof shows them")
-      let count = pagination.pages.count
-      Console.print("\(count) \(count == 1 ? "page" : "pages"): \(folder)/index.html")
+      Console.print("\(counted(pagination.pages.count, "page")): \(folder)/index.html")
     } catch {
       output.discard()
       throw error

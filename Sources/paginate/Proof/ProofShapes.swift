@@ -39,7 +39,7 @@ enum ProofShapes {
     ]
     let percent = Int((max(-99, min(99, line.ratio)) * 100).rounded())
     let counts = [
-      line.end.rawValue, line.badness ?? -1, percent, line.letterExtra.rawValue * 1000 / 1024,
+      line.end.rawValue, line.badness ?? -1, percent, line.letterExtra.thousandths,
       line.glyphStretch, line.location?.line ?? 0, line.location?.column ?? 0,
     ]
     let all = [numbers(line.rect)] + places + counts.map(String.init)

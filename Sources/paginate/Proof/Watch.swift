@@ -79,9 +79,8 @@ struct Watch: AsyncParsableCommand {
 
   private func report(_ pagination: Pagination, _ place: String, _ time: Duration) {
     guard !quiet else { return }
-    let count = pagination.pages.count
     Console.print(
-      "\(count) \(count == 1 ? "page" : "pages"): \(place)"
+      "\(counted(pagination.pages.count, "page")): \(place)"
         + String(format: " (%.2f s)", time.inSeconds))
   }
 
