@@ -237,7 +237,7 @@ struct MetTests {
       forProposedRect proposed: Rect, at offset: Int,
       writingDirection: ParagraphStyle.WritingDirection, remaining: inout Rect
     ) -> Rect {
-      remaining = Rect(x: 0, y: 0, width: 0, height: 0)
+      remaining = .zero
       return proposed.offset(x: 0, y: 5)
     }
   }

@@ -1,9 +1,7 @@
 /// How far shapes reach.
 extension PageShape {
   /// The smallest rectangle that contains all of some shapes; empty for none.
-  static func extent(of shapes: [PageShape]) -> Rect {
-    shapes.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.extent) }
-  }
+  static func extent(of shapes: [PageShape]) -> Rect { shapes.map(\.extent).union }
 
   private var extent: Rect {
     switch self {
@@ -38,7 +36,7 @@ extension PageShape {
   ) -> Rect {
     let (xs, ys) = (points.map(\.x), points.map(\.y))
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
-    else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+    else { return .zero }
     let across = isVertical == false ? 0 : width / 2
     let down = isVertical == true ? 0 : width / 2
     return Rect(

@@ -40,7 +40,7 @@ public struct ExclusionPath: Hashable, Sendable {
     case .ellipse(let rect): return rect
     case .polygons(let polygons):
       let points = polygons.flatMap { $0 }
-      guard let first = points.first else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+      guard let first = points.first else { return .zero }
       var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
       for point in points {
         (left, right) = (min(left, point.x), max(right, point.x))

@@ -39,6 +39,8 @@ public struct Rect: Hashable, Codable, Sendable {
     origin = Point(x: x, y: y)
     size = Size(width: width, height: height)
   }
+  /// A rectangle of no size at the top left corner.
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
   /// The left edge, in points.
   public var minX: Length { origin.x }
   /// The top edge, in points.
@@ -84,7 +86,7 @@ public struct Rect: Hashable, Codable, Sendable {
 
   /// The smallest rectangle that contains lines; the height of a line without width counts too.
   static func around(lines: some Sequence<Rect>) -> Rect {
-    var result = Rect(x: 0, y: 0, width: 0, height: 0)
+    var result = Rect.zero
     var (top, bottom) = (Length.infinite, -Length.infinite)
     for rect in lines {
       result = result.union(rect)
@@ -99,6 +101,11 @@ public struct Rect: Hashable, Codable, Sendable {
   public func offset(x: Length, y: Length) -> Rect {
     Rect(x: minX + x, y: minY + y, width: width, height: height)
   }
+}
+
+extension Sequence<Rect> {
+  /// The smallest rectangle that contains all; empty ones are ignored.
+  var union: Rect { reduce(.zero) { $0.union($1) } }
 }
 
 /// Distances from the four edges of a box, inwards.

@@ -6,7 +6,7 @@ extension TextRun {
     let em = Double(max(1, font.metrics.unitsPerEm))
     let scale = fontSize.points / em
     let wide = scale * Double(style.effects?.expansionThousandths ?? 1000) / 1000
-    return glyphs.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { bounds, glyph in
+    return glyphs.reduce(.zero) { bounds, glyph in
       guard let box = font.inkBox(of: UInt32(glyph.id)) else { return bounds }
       return bounds.union(
         Rect(
@@ -20,16 +20,12 @@ extension TextRun {
 
 extension TextLine {
   /// The smallest rectangle around the ink of the line's glyphs (`CTLineGetImageBounds`).
-  public var imageBounds: Rect {
-    runs.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.imageBounds) }
-  }
+  public var imageBounds: Rect { runs.map(\.imageBounds).union }
 }
 
 extension TextFrame {
   /// The smallest rectangle around the ink of the frame's glyphs.
-  public var imageBounds: Rect {
-    lines.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.imageBounds) }
-  }
+  public var imageBounds: Rect { lines.map(\.imageBounds).union }
 }
 
 extension TextMeasurement {

@@ -83,7 +83,7 @@ extension LayoutManager {
   /// The smallest rectangle around the used part of a container, including empty lines.
   /// - Throws: as `ensureLayout()`.
   public func usedRect(forContainerAt index: Int) throws -> Rect {
-    try frame(forContainerAt: index)?.usedRect ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    try frame(forContainerAt: index)?.usedRect ?? .zero
   }
 
   /// The empty line after a separator that ends the text, or the line of an empty text: the next
@@ -231,7 +231,7 @@ extension LayoutManager {
   /// - Throws: as `ensureLayout()`.
   public func boundingRect(for range: Range<Int>, inContainerAt index: Int) throws -> Rect {
     try ensureLayout(.characters(range))
-    var result = Rect(x: 0, y: 0, width: 0, height: 0)
+    var result = Rect.zero
     for page in live.pages(of: index) where live.pages[page].range.overlaps(range) {
       result = result.union(try frame(forPageAt: page)?.boundingRect(for: range) ?? result)
     }

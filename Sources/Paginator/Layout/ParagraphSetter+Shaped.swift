@@ -285,7 +285,7 @@ private struct ShapedSearch {
       x: 0, y: Length(rawValue: y), width: container.size.width, height: Length(rawValue: height))
     var result: [Fragment] = []
     while !proposed.isEmpty, !isDone {
-      var remaining = Rect(x: 0, y: 0, width: 0, height: 0)
+      var remaining = Rect.zero
       let rect = container.lineFragmentRect(
         forProposedRect: proposed, at: offset, writingDirection: writingDirection,
         remaining: &remaining)

@@ -108,9 +108,7 @@ extension TextFrame {
   }
 
   /// The smallest rectangle around a range.
-  public func boundingRect(for range: Range<Int>) -> Rect {
-    rects(for: range).reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
-  }
+  public func boundingRect(for range: Range<Int>) -> Rect { rects(for: range).union }
 
   /// The line that the caret at an offset is on.
   public func line(at offset: Int, affinity: TextAffinity = .downstream) -> TextLine? {
