@@ -63,7 +63,7 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw debug overlays on the pages: boxes, baselines, breaks, exclusions (separated by commas).",
+      "Draw debug overlays on the pages: \(DebugOverlays.listed) (separated by commas).",
       valueName: "overlays"))
   var debug: String?
 
@@ -281,6 +281,9 @@ struct Book: AsyncParsableCommand {
 }
 
 extension DebugOverlays {
+  /// The names of all overlays, for help and messages.
+  fileprivate static var listed: String { names.map(\.name).joined(separator: ", ") }
+
   /// - Parameter names: separated by commas.
   /// - Throws: `BookError` for an unknown name.
   init(named names: String) throws {
@@ -289,7 +292,7 @@ extension DebugOverlays {
       guard let known = Self.names.first(where: { $0.name == name }) else {
         throw BookError(
           .badUsage,
-          "--debug: unknown overlay \"\(name)\"; it is one of \(Self.names.map(\.name).joined(separator: ", "))"
+          "--debug: unknown overlay \"\(name)\"; it is one of \(Self.listed)"
         )
       }
       formUnion(known.overlay)

@@ -7,7 +7,7 @@ struct Dump: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
     abstract: "Show the result of one processing stage of a book.",
-    discussion: "Stages: \(StageDump.Stage.allCases.map(\.rawValue).joined(separator: ", ")).")
+    discussion: "Stages: \(StageDump.Stage.listed).")
 
   @Argument(help: "The stage.")
   var stage: StageDump.Stage

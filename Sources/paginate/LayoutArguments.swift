@@ -39,7 +39,7 @@ struct LayoutArguments: ParsableArguments {
 struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The page: 6x9 (inches), 152x229mm, 11x18cm, 432x648pt or a name (a5, a4, letter, trade, digest, pocket).",
+      "The page: 6x9 (inches), 152x229mm, 11x18cm, 432x648pt or a name (\(PageSizes.names.joined(separator: ", "))).",
       valueName: "size"))
   var page: String?
 
@@ -57,7 +57,7 @@ struct LayoutOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The reader's text size: xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL (default: \(LayoutSettings().readerSize)).",
+      "The reader's text size: \(ReaderSize.listed), or \(ReaderSize.shortNames.joined(separator: ", ")) (default: \(LayoutSettings().readerSize)).",
       valueName: "size"))
   var readerSize: String?
 
@@ -138,7 +138,7 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Stop if the book exceeds a limit: pages, output (MB), generated (characters), boxes, time (seconds). May be given several times.",
+      "Stop if the book exceeds a limit: \(Budgets.Name.listedWithUnits). May be given several times.",
       valueName: "name=number"))
   var limits: [String] = []
 

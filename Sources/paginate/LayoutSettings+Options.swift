@@ -21,9 +21,9 @@ extension LayoutSettings {
       guard parts.count == 2, let name = Budgets.Name(rawValue: String(parts[0])),
         let value = Int(parts[1]), value >= 0
       else {
-        let names = Budgets.Name.allCases.map(\.rawValue).joined(separator: ", ")
         throw BookError(
-          .badUsage, "\"\(limit)\" is no limit: it is NAME=NUMBER, with one of \(names)")
+          .badUsage,
+          "\"\(limit)\" is no limit: it is NAME=NUMBER, with one of \(Budgets.Name.listed)")
       }
       budgets[name] = value
     }
@@ -70,7 +70,7 @@ extension LayoutSettings {
         }
         throw BookError(
           .badUsage,
-          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name such as a5, a4, letter, trade, digest, pocket"
+          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name: \(PageSizes.names.joined(separator: ", "))"
         )
       }
       options.page = size
@@ -93,7 +93,7 @@ extension LayoutSettings {
       throw BookError(
         .badUsage,
         "unknown reader size \"\(readerSize)\": it is one of "
-          + ReaderSize.allCases.map(\.rawValue).joined(separator: ", "))
+          + ReaderSize.listed)
     }
     options.readerSize = size
     for family in font where !fonts.hasFamily(family) {

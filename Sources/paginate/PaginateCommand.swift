@@ -34,7 +34,7 @@ struct PaginateCommand: AsyncParsableCommand {
       paginate book.xhtml --page a5 --style pocket --reader-size L -o book.pages
       A book that paginate.yml lists is set as the file says; options override it.
       paginate --version --json: the versions of all libraries, Unicode and CLDR as JSON.
-      Exit status: 0 done; 1 a finding of --fail-on; 64 wrong usage; 65 invalid input; \
+      Exit status: 0 done; 1 a finding of --fail-on, or --fit is not reached; 64 wrong usage; 65 invalid input; \
       66 no such input; 70 internal error; 73 cannot create output; 74 input/output \
       error.
       """,

@@ -38,7 +38,7 @@ struct PrintArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Marks around a printed page: crop, register, color, slug (separated by commas).",
+      "Marks around a printed page: \(PDFProfile.Mark.listed) (separated by commas).",
       valueName: "marks"))
   var marks: String?
 
@@ -170,7 +170,7 @@ struct PrintArguments: ParsableArguments {
       throw BookError(.noSuchInput, "no such file \"\(icc)\" (--icc)")
     }
     var wanted: Set<PDFProfile.Mark> = []
-    let known = PDFProfile.Mark.allCases.map(\.rawValue).joined(separator: ", ")
+    let known = PDFProfile.Mark.listed
     for name in marks?.split(separator: ",") ?? [] {
       guard let mark = PDFProfile.Mark(rawValue: String(name)) else {
         throw BookError(

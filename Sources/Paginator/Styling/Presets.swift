@@ -125,6 +125,8 @@ public enum PageSizes {
     "legal": (612, 1008), "ledger": (792, 1224), "trade": (432, 648), "digest": (396, 612),
     "pocket": (306, 495), "royal": (442, 663),
   ]
+  /// The names of all pages, sorted.
+  package static let names = named.keys.sorted()
   private static let mm = 7.2 / 2.54
 
   static func size(_ value: StyleValue) -> Size? {

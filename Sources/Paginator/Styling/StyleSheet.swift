@@ -120,20 +120,19 @@ public enum ReaderSize: String, CaseIterable, Sendable {
   /// The largest size.
   case ax5 = "AX5"
 
+  /// Short names of the ordinary sizes, in their order.
+  package static let shortNames = ["XS", "S", "M", "L", "XL", "XXL", "XXXL"]
+
   /// The size of readers who have chosen none.
   public static let standard = ReaderSize.large
 
   /// Reads a size by its name or by the short one (XS, S, M, L, XL, XXL, XXXL), in any case.
   public init?(name: String) {
-    let short = [
-      "xs": ReaderSize.xSmall, "s": .small, "m": .medium, "l": .large, "xl": .xLarge,
-      "xxl": .xxLarge, "xxxl": .xxxLarge,
-    ]
     let lower = name.asciiLowercased
-    guard
-      let found = short[lower]
-        ?? ReaderSize.allCases.first(where: { $0.rawValue.asciiLowercased == lower })
-    else { return nil }
-    self = found
+    let index =
+      Self.shortNames.firstIndex { $0.asciiLowercased == lower }
+      ?? Self.allCases.firstIndex { $0.rawValue.asciiLowercased == lower }
+    guard let index else { return nil }
+    self = Self.allCases[index]
   }
 }

@@ -71,7 +71,7 @@ struct BatchUnit {
     outputs = Set(
       try names.map { name in
         guard let output = Output(rawValue: name) else {
-          let all = Output.allCases.map(\.rawValue).joined(separator: ", ")
+          let all = Output.listed
           throw Self.problem("unknown output \"\(name)\": it is one of \(all)")
         }
         return output

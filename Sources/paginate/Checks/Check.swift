@@ -64,7 +64,7 @@ struct Check: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The report: text, json, junit, sarif, github or markdown; =FILE writes it to a file. html=DIR makes a proof of every cell that failed. May be given several times.",
+      "The report: \(CheckReport.Format.listed); =FILE writes it to a file. html=DIR makes a proof of every cell that failed. May be given several times.",
       valueName: "format[=file]"))
   var format: [String] = []
 
@@ -235,7 +235,7 @@ struct Check: AsyncParsableCommand {
       throw BookError(
         .badUsage,
         "unknown format \"\(text)\": it is one of "
-          + CheckReport.Format.allCases.map(\.rawValue).joined(separator: ", ") + " or html=DIR")
+          + CheckReport.Format.listed + " or html=DIR")
     }
     return Report(format: format, file: parts.count > 1 ? parts[1] : nil)
   }

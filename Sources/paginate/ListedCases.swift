@@ -1,0 +1,20 @@
+import Paginator
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// The names of all cases, for help and messages.
+  static var listed: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension Budgets.Name {
+  /// The names of all limits, with their units.
+  static var listedWithUnits: String { allCases.map(\.withUnit).joined(separator: ", ") }
+
+  private var withUnit: String {
+    switch self {
+    case .pages, .boxes: rawValue
+    case .output: "\(rawValue) (MB)"
+    case .generated: "\(rawValue) (characters)"
+    case .time: "\(rawValue) (seconds)"
+    }
+  }
+}
