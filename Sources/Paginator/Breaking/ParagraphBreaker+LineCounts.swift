@@ -10,7 +10,7 @@ extension ParagraphBreaker {
   /// The maximum badness of their lines: 1.7 times the normal stretch.
   private static let worstBadness = 500
 
-  /// What is searched for.
+  /// The line counts to find alternatives for.
   struct LineCounts {
     /// The paragraph's current number of lines.
     let current: Int

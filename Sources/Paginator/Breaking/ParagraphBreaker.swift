@@ -66,7 +66,7 @@ struct ParagraphBreaker {
     func indent(after candidate: BreakCandidate) -> Int {
       hanging + (candidate.isForced ? indentAfterBreak : 0) - Int(candidate.startProtrusion)
     }
-    /// Centred lines are not divided: their lengths are seen to be chosen.
+    /// Words of centred lines are not divided: readers see their line lengths as intended.
     var mayHyphenate: Bool {
       style.text.align != .center
         && segments.contains {

@@ -56,6 +56,19 @@ struct TotalFitBreaker {
   static let infiniteBadness = 10000
   private static let awful = Int.max / 4
 
+  /// The badness up to which a line is decent, and up to which it is loose and not very loose (TeX: The
+  /// Program, section 817).
+  private static let decentBadness = 12
+  private static let looseBadness = 99
+  /// The greatest total for which badness is computed with all its digits, and the least stretch or
+  /// shrink for which 297 can divide it instead, in scaled points (TeX: The Program, section 108).
+  private static let mostExactTotal = 7_230_584
+  private static let leastDivisor = 1_663_497
+  /// The demerits of a line of infinite badness: its square.
+  private static let mostLineDemerits = 100_000_000
+  /// Those of a hyphen beyond the greatest number of consecutive ones.
+  private static let hyphenLimitDemerits = 50_000_000
+
   /// What one pass over the candidates asks for, as TeX's first, second and final pass.
   struct Pass {
     let widths: LineWidths
@@ -76,7 +89,8 @@ struct TotalFitBreaker {
     begin(pass.widths)
     return candidates.withUnsafeBufferPointer { candidates -> Result? in
       var search = Search(
-        candidates, pass, special: Int32(pass.widths.special), isUniform: pass.widths.areEqual)
+        candidates, pass, firstUniformLine: Int32(pass.widths.special),
+        isUniform: pass.widths.areEqual)
       for index in candidates.indices {
         arrive(at: index, &search)
         if active.isEmpty { return nil }
@@ -95,7 +109,7 @@ struct TotalFitBreaker {
     var stops = through[...]
     return candidates.withUnsafeBufferPointer { candidates in
       // Ways of different numbers of lines never compete.
-      var search = Search(candidates, pass, special: .max, isUniform: false)
+      var search = Search(candidates, pass, firstUniformLine: .max, isUniform: false)
       for index in candidates.indices {
         arrive(at: index, &search)
         let share = Double(candidates[index].widthBefore) / Double(end)
@@ -141,7 +155,9 @@ struct TotalFitBreaker {
   private struct Search {
     let candidates: UnsafeBufferPointer<BreakCandidate>
     let pass: Pass
-    let special: Int32
+    /// The line from which on all lines are equally wide: ways that have reached it compete whatever
+    /// their numbers of lines.
+    let firstUniformLine: Int32
     let isUniform: Bool
     let lastIndex: Int
     /// `freeGive`, in 256ths.
@@ -153,12 +169,12 @@ struct TotalFitBreaker {
     var mostStretch = 0
 
     init(
-      _ candidates: UnsafeBufferPointer<BreakCandidate>, _ pass: Pass, special: Int32,
+      _ candidates: UnsafeBufferPointer<BreakCandidate>, _ pass: Pass, firstUniformLine: Int32,
       isUniform: Bool
     ) {
       self.candidates = candidates
       self.pass = pass
-      self.special = special
+      self.firstUniformLine = firstUniformLine
       self.isUniform = isUniform
       lastIndex = candidates.count - 1
       freeShare = Int(max(0, min(1, pass.parameters.freeGive)) * 256)
@@ -207,7 +223,7 @@ struct TotalFitBreaker {
       // Ways with the same number of lines must be adjacent to compete: by line count, then by age.
       // Both lists are in this order already.
       var place = active.count
-      if search.special > 1 {
+      if search.firstUniformLine > 1 {
         while place > 0, active[place - 1].line > node.line { place -= 1 }
       }
       let new = ActiveBreak(node, at: nodes.count)
@@ -233,7 +249,7 @@ struct TotalFitBreaker {
   ) -> Int {
     let parameters = search.pass.parameters
     let (threshold, isFinal) = (search.pass.threshold, search.pass.isFinal)
-    let (special, isUniform) = (search.special, search.isUniform)
+    let (firstUniformLine, isUniform) = (search.firstUniformLine, search.isUniform)
     let sums = Sums(
       width: candidate.widthBefore + Int(candidate.hyphenWidth),
       stretch: candidate.stretchBefore + search.pass.lineStretch,
@@ -264,7 +280,7 @@ struct TotalFitBreaker {
         continue
       }
       if !isUniform {
-        let group = min(way.line, special)
+        let group = min(way.line, firstUniformLine)
         if line >= 0, group != line {
           add(arrivals, index, candidate, search, nodes, &arrived)
           arrivals = Arrivals()
@@ -350,7 +366,7 @@ struct TotalFitBreaker {
   @inline(__always)
   private static func isHopeless(_ shortfall: Int, _ stretch: Int) -> Bool {
     shortfall > 5 * max(0, stretch)
-      || shortfall * 64 > 7_230_584 && stretch * 64 < 1_663_497
+      || shortfall * 64 > mostExactTotal && stretch * 64 < leastDivisor
   }
 
   /// The fit of a line from a break to the end of some sums.
@@ -364,12 +380,13 @@ struct TotalFitBreaker {
       let stretch = end.stretch - from.stretch
       if isHopeless(shortfall, stretch) { return Fit(badness: infiniteBadness, fitness: 0) }
       let badness = Self.badness(max(0, shortfall - free), stretch - free)
-      return Fit(badness: badness, fitness: badness > 12 ? (badness > 99 ? 0 : 1) : 2)
+      let looseFitness = badness > looseBadness ? 0 : 1
+      return Fit(badness: badness, fitness: badness > decentBadness ? looseFitness : 2)
     }
     let shrink = end.shrink - from.shrink
     if -shortfall > shrink { return Fit(badness: infiniteBadness + 1, fitness: 3) }
     let badness = Self.badness(max(0, -shortfall - free), shrink - free)
-    return Fit(badness: badness, fitness: badness > 12 ? 3 : 2)
+    return Fit(badness: badness, fitness: badness > decentBadness ? 3 : 2)
   }
 
   /// The fit of a line that is hopeless without emergency stretch: with it, and worse than that of any
@@ -394,9 +411,9 @@ struct TotalFitBreaker {
     if t == 0 { return 0 }
     if s <= 0 { return infiniteBadness }
     let r: Int
-    if t <= 7_230_584 {
+    if t <= mostExactTotal {
       r = t * 297 / s
-    } else if s >= 1_663_497 {
+    } else if s >= leastDivisor {
       r = t / (s / 297)
     } else {
       r = t
@@ -411,13 +428,15 @@ struct TotalFitBreaker {
     endsParagraph: Bool
   ) -> Int {
     var cost = parameters.linePenalty + fit.badness
-    cost = cost >= 10000 ? 100_000_000 : cost * cost
+    cost = cost >= infiniteBadness ? mostLineDemerits : cost * cost
     let penalty = Int(candidate.penalty)
     if penalty > 0 { cost += penalty * penalty }
     if node.isFlagged {
       if candidate.isFlagged {
         cost += parameters.doubleHyphenDemerits
-        if let limit = parameters.hyphenLimit, Int(node.hyphens) >= limit { cost += 50_000_000 }
+        if let limit = parameters.hyphenLimit, Int(node.hyphens) >= limit {
+          cost += hyphenLimitDemerits
+        }
       } else if endsParagraph {
         cost += parameters.finalHyphenDemerits
       }

@@ -27,6 +27,13 @@ struct PageCosts {
   /// A note that goes on at the foot of the next page.
   var dividedNote = 600
 
+  /// A page that is a line short; up to four lines cost as much as their square.
+  var shortLine = 470
+  /// Each further line that a page is short.
+  var shortLineFrom5 = 1_000
+  /// Per line by which facing pages differ, up to three.
+  var unlevelLine = 1_500
+
   /// A page that is a line long.
   var long = 450
   /// A page that is a line long, so that the next one begins as in the earlier edition.
@@ -35,11 +42,14 @@ struct PageCosts {
   /// - Parameter lines: the number of lines by which a page is short; below 0 if it is long.
   func short(_ lines: Int) -> Int {
     if lines < 0 { return long }
-    return lines <= 4 ? lines * lines * 470 : min(7_520 + (lines - 4) * 1_000, avoid - 1_000)
+    // However short, better than a broken `avoid`.
+    let most = avoid - shortLineFrom5
+    let squared = min(lines, 4)
+    return min(squared * squared * shortLine + (lines - squared) * shortLineFrom5, most)
   }
 
   /// - Parameter lines: the number of lines by which facing pages differ.
-  func unlevel(_ lines: Int) -> Int { min(lines, 3) * 1_500 }
+  func unlevel(_ lines: Int) -> Int { min(lines, 3) * unlevelLine }
 }
 
 /// What a page end costs, by cause.
