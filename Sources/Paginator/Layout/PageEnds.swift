@@ -35,6 +35,16 @@ struct PageEnds {
     let previous: Int
   }
 
+  /// A variant of a paragraph or table, of which a page takes the rows from one on.
+  private struct VariantPlace {
+    let piece: Int
+    /// Its number among the variants of the piece, and among those of all pieces.
+    let variant: Int
+    let number: Int
+    /// The first row of the variant that is not on an earlier page.
+    let firstRow: Int
+  }
+
   /// A partly filled page. It holds no array: it is copied for every variant.
   private struct Fill {
     /// Bottom of the last row in the flow.
@@ -97,8 +107,9 @@ struct PageEnds {
             fill.cost += material.variants[number].cost
             if variant > 0 { choose(PagePlan.Choice(piece: piece, variant: variant), &fill) }
           }
-          let first = isContinued ? start.row : 0
-          if place(piece, variant, number, from: first, isTop: isStart, &fill) { next.append(fill) }
+          let place = VariantPlace(
+            piece: piece, variant: variant, number: number, firstRow: isContinued ? start.row : 0)
+          if placeRows(of: place, isTop: isStart, &fill) { next.append(fill) }
         }
       }
       fills = Self.best(next)
@@ -136,25 +147,24 @@ struct PageEnds {
     return best
   }
 
-  /// Places the rows of a piece, and notes the possible page end before each row.
+  /// Places the rows of a piece, and offers the page end before each row.
   /// - Returns: false where the page ends before or inside the piece.
-  private mutating func place(
-    _ piece: Int, _ variant: Int, _ number: Int, from first: Int, isTop: Bool, _ fill: inout Fill
-  ) -> Bool {
-    let range = breaker.material.variants[number].rows
-    for index in range.dropFirst(first) {
+  private mutating func placeRows(of place: VariantPlace, isTop: Bool, _ fill: inout Fill) -> Bool {
+    let (piece, variant) = (place.piece, place.variant)
+    let range = breaker.material.variants[place.number].rows
+    for index in range.dropFirst(place.firstRow) {
       let row = breaker.material.rows[index]
-      let isPageTop = isTop && index == range.lowerBound + first
+      let isPageTop = isTop && index == range.lowerBound + place.firstRow
       let line = index - range.lowerBound
       let position = PageBreaker.Position(
         piece: piece, variant: line > 0 ? variant : 0, row: line)
       if !isPageTop {
         if row.forcesBreak {
-          if line > 0 || variant == 0 { note(position, row, fill, isFree: true) }
+          if line > 0 || variant == 0 { offerEnd(before: row, at: position, fill, isFree: true) }
           return false
         }
         // The next page chooses the variant of a paragraph that it begins with.
-        if line > 0 || variant == 0 { note(position, row, fill, isFree: false) }
+        if line > 0 || variant == 0 { offerEnd(before: row, at: position, fill, isFree: false) }
       }
       let top = self.top(of: row, isPageTop: isPageTop, fill)
       let notes = fill.notes + row.notes.height
@@ -206,7 +216,7 @@ struct PageEnds {
       && bottom + taken(by: fill.notes + row.notes.least) <= breaker.height
   }
 
-  /// Notes the page end after a row whose notes go on at the foot of the next page.
+  /// Offers the page end after a row whose notes go on at the foot of the next page.
   /// - Parameters:
   ///   - notes: the height of all notes on the page and of the rest.
   ///   - next: the place after the row.
@@ -237,12 +247,12 @@ struct PageEnds {
     return top + grid.distance(below: top + row.baseline)
   }
 
-  private mutating func note(
-    _ position: PageBreaker.Position, _ row: PageMaterial.Row, _ fill: Fill, isFree: Bool
+  /// Offers the page end before a row, if anything is on the page.
+  private mutating func offerEnd(
+    before row: PageMaterial.Row, at position: PageBreaker.Position, _ fill: Fill, isFree: Bool
   ) {
     guard fill.hasPlaced else { return }
-    let room =
-      breaker.height - fill.y - taken(by: fill.notes)
+    let room = breaker.height - fill.y - taken(by: fill.notes)
     let unkept = breaker.unkept(row.offset, page: page + 1)
     // Where an earlier edition is kept, a page is long only so that the next one begins as before.
     if room < 0, unkept > 0 { return }

@@ -61,6 +61,8 @@ struct PageFiller {
   private var pageEnds: [(row: Int, room: Int)] = []
   /// The number of consecutive containers without room.
   var emptyPages = 0
+  /// More consecutive containers without room for a line end the layout (`LayoutError.noRoom`).
+  private static let mostEmptyContainers = 100
   /// Rows of text on the page.
   var lineCount = 0
 
@@ -143,7 +145,9 @@ struct PageFiller {
       if isFirst, row.isBand, top + row.height > height, !container.isSimpleRectangular {
         // No part of the container is free.
         emptyPages += 1
-        if emptyPages > 100 { throw LayoutError.noRoom(at: resumeOffset(flow)) }
+        guard emptyPages <= Self.mostEmptyContainers else {
+          throw LayoutError.noRoom(at: resumeOffset(flow))
+        }
         return nextRow
       }
       emptyPages = 0

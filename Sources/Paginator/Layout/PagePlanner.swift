@@ -216,7 +216,7 @@ struct PagePlanner {
     }
   }
 
-  /// Notes the table head that is repeated above a row that begins a page
+  /// Records the table head that is repeated above a row that begins a page
   /// (`PageFiller.repeatHead`).
   private func addHead(
     of row: Row, _ heads: inout [Int32: Int], isCut: Bool, _ made: inout PageMaterial.Row
