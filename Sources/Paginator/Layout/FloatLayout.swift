@@ -26,6 +26,9 @@ extension Flow {
   /// The smallest measure of lines next to a float, in ems; narrower ones are hard to read.
   private static let leastMeasure = 5
 
+  /// The height up to which a float leaves enough of a page for the text next to it.
+  private var tallestFloat: Int { pageHeight.rawValue * 3 / 4 }
+
   /// Sets a floated block at the side of the text that follows (CSS 2, section 9.5). A float that
   /// is nearly as high as a page is set as a block.
   ///
@@ -45,7 +48,7 @@ extension Flow {
     // What turned out too tall once is not set again only to see that.
     let isTooTall = setter.isTooTall(block, in: frame.width)
     guard !isTooTall, let float = try layOut(block, paragraphs, side: side, in: frame),
-      setter.isUnbreakable || float.height < pageHeight.rawValue * 3 / 4
+      setter.isUnbreakable || float.height < tallestFloat
         || !box.height.isAuto && float.height <= pageHeight.rawValue
     else {
       setter.note(tooTall: block, in: frame.width)
@@ -60,7 +63,7 @@ extension Flow {
     place(float, of: block, in: &all)
     // Many rows of floats would reach below the page: a row that does begins below the others.
     let beginsRow = pendingFloats.isEmpty || all.lastTop != floatsWithPending.lastTop
-    let isTooLow = beginsRow && all.height > pageHeight.rawValue * 3 / 4
+    let isTooLow = beginsRow && all.height > tallestFloat
     if !expectedFloats.isEmpty, all.isFull || isTooLow {
       clearFloats(before: outer)
       all = ActiveFloats()
@@ -226,17 +229,13 @@ extension Flow {
     var above = gap
     let parent = text.blocks[Int(float.block)].parent
     if last != -2 || parent >= 0 {
-      let count = edges.count
       let empty = geometry.emptyBlocks
       let behind = emptyBlocks(behind: float, after: last)
       geometry.emptyBlocks.removeLast(behind.count)
       geometry.openEmptyBlocks = Set(behind)
-      let own = geometry.gap(
-        from: last, to: parent, root: root, containerWidth: width, edges: &edges,
-        collapsingWith: next)
+      let own = measuredGap(from: last, to: parent, collapsingWith: next)
       geometry.emptyBlocks = empty
       geometry.openEmptyBlocks = []
-      edges.removeSubrange(count...)
       if own.total <= gap.total {
         above.closing = own.closing
         above.margin = own.margin
@@ -273,10 +272,7 @@ extension Flow {
     floats.advance(by: gap.total)
     lastBlock = parent
     openSized(parent)
-    rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
-        paragraph: Int32(first.paragraph), block: parent, gap: gap))
+    rows.append(emptyRow(height: 0, paragraph: Int32(first.paragraph), block: parent, gap: gap))
     gap = gapWithoutEdges(to: parent)
     let firstRow = rows.count
     placeFloats(above: &gap, after: parent, before: parent)
@@ -324,10 +320,7 @@ extension Flow {
     closeSized(before: parent)
     let height = floats.height(clearedBy: clear)
     guard height > 0, let last = rows.last else { return }
-    let count = edges.count
-    let whole = geometry.gap(
-      from: lastBlock, to: inner, root: root, containerWidth: width, edges: &edges)
-    edges.removeSubrange(count...)
+    let whole = gapWithoutEdges(to: inner)
     let inside = geometry.opening(from: block, to: inner, containerWidth: width)
     let above = whole.total - inside - (hasClearance ? whole.margin : 0)
     guard isDecided || above < height || adjoiningRow == rows.count else { return }
@@ -337,10 +330,7 @@ extension Flow {
     floats.advance(by: gap.total)
     gap.keepBesideFloats()
     let rest = height - gap.total
-    rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: rest,
-        paragraph: last.paragraph, block: parent, gap: gap))
+    rows.append(emptyRow(height: rest, paragraph: last.paragraph, block: parent, gap: gap))
     floats.advance(by: rest)
     hasClearance = true
   }
@@ -352,10 +342,7 @@ extension Flow {
   ) -> Bool {
     guard let first = pendingFloats.first else { return false }
     closeSized(before: text.blocks[Int(first.block)].parent)
-    let count = edges.count
-    let whole = geometry.gap(
-      from: lastBlock, to: inner, root: root, containerWidth: width, edges: &edges)
-    edges.removeSubrange(count...)
+    let whole = gapWithoutEdges(to: inner)
     let inside = geometry.opening(from: block, to: inner, containerWidth: width)
     let above = gapAbove(whole, of: first, after: lastBlock, before: inner)
     return whole.total - inside >= above.total + expectedFloats.height(clearedBy: clear)
@@ -380,10 +367,7 @@ extension Flow {
     gap.keepBesideFloats()
     let height =
       room.map { floats.height(toRoom: $0.width, of: floats.height, in: $0.frame) } ?? floats.height
-    rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: height,
-        paragraph: last.paragraph, block: common, gap: gap))
+    rows.append(emptyRow(height: height, paragraph: last.paragraph, block: common, gap: gap))
     if room == nil { floats.removeAll() } else { floats.advance(by: height) }
   }
 
@@ -427,9 +411,8 @@ extension Flow {
   private mutating func moveLines(of index: Int, by down: Int, _ gap: inout Gap) {
     guard down > 0 else { return }
     rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: down,
-        paragraph: Int32(index), block: text.paragraphs[index].block, gap: gap))
+      emptyRow(height: down, paragraph: Int32(index), block: text.paragraphs[index].block, gap: gap)
+    )
     gap = Gap()
     gap.keepBesideFloats()
     floats.advance(by: down)

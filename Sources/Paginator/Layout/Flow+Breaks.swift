@@ -100,10 +100,17 @@ extension Flow {
   }
 
   /// The space between the last row and a place in a block where no row is yet.
-  mutating func gapWithoutEdges(to block: Int32) -> Gap {
+  mutating func gapWithoutEdges(to block: Int32) -> Gap { measuredGap(from: lastBlock, to: block) }
+
+  /// The space between two blocks, whose edges are not kept.
+  /// - Parameter next: a block that follows, with whose margins those above may collapse.
+  mutating func measuredGap(
+    from last: Int32, to block: Int32, collapsingWith next: Int32? = nil
+  ) -> Gap {
     let count = edges.count
     let gap = geometry.gap(
-      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+      from: last, to: block, root: root, containerWidth: width, edges: &edges,
+      collapsingWith: next)
     edges.removeSubrange(count...)
     return gap
   }

@@ -73,10 +73,7 @@ extension Flow {
     }
     gap.keepBesideFloats()
     let height = floats.height
-    rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: height,
-        paragraph: last.paragraph, block: root, gap: gap))
+    rows.append(emptyRow(height: height, paragraph: last.paragraph, block: root, gap: gap))
     floats.advance(by: height)
   }
 

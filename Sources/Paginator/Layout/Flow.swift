@@ -231,16 +231,20 @@ struct Flow {
   /// continues over pages.
   private mutating func appendMargin(in gap: inout Gap, behind last: Row) {
     let margin = gap.innerMargin
-    rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: margin,
-        paragraph: last.paragraph, block: lastBlock, gap: Gap()))
+    rows.append(emptyRow(height: margin, paragraph: last.paragraph, block: lastBlock, gap: Gap()))
     gap.innerMargin = 0
     gap.closing -= margin
     let own = gap.edges
     for index in own where !edges[index].isTop && edges[index].distance >= margin {
       edges[index].distance -= margin
     }
+  }
+
+  /// A row without lines and boxes, to be appended to the rows.
+  func emptyRow(height: Int, paragraph: Int32, block: Int32, gap: Gap) -> Row {
+    Row(
+      firstLine: Int32(setLines.lines.count), lineCount: 0, height: height, paragraph: paragraph,
+      block: block, gap: gap)
   }
 
   // MARK: Blocks with a height
@@ -334,11 +338,9 @@ struct Flow {
     let missing = height - used
     // A margin at the end of the content does not make the block higher.
     let filler = missing > 0 ? max(-gap.margin, missing - gap.total) : missing - gap.total
-    rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: filler,
-        paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap,
-        fillsFrom: Int32(firstRow)))
+    var row = emptyRow(height: filler, paragraph: last.paragraph, block: block, gap: gap)
+    row.fillsFrom = Int32(firstRow)
+    rows.append(row)
     floats.advance(by: max(0, max(gap.total, missing)))
   }
 

@@ -3,6 +3,9 @@ struct FlowContext {
   let setter: LineSetter
   /// The height of a page's content area, to which images are fitted.
   var pageHeight: Length
+  /// The page height of text on no page, which no image has to fit: greater than that of any page, but
+  /// not infinite, because heights in percent are shares of it.
+  static let noPageHeight: Length = 10_000
   /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
   var wrapsAll = false
   /// The number of glyphs before the flow; counted only for a delegate that spaces lines.

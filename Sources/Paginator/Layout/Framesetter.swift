@@ -64,7 +64,6 @@ public final class LineTypesetter {
   /// What is set.
   public let text: AttributedText
   private let setter: LineSetter
-  private static let pageHeight: Length = 10000
   private let typesetter: Typesetter
 
   /// A typesetter of a text's lines.
@@ -84,7 +83,7 @@ public final class LineTypesetter {
     var paragraph = ParagraphSetter(
       setter,
       ParagraphRequest(
-        index: index, from: offset, width: width.rawValue, pageHeight: Self.pageHeight))
+        index: index, from: offset, width: width.rawValue, pageHeight: FlowContext.noPageHeight))
     guard let job = try paragraph.job(from: offset) else { return 0 }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
@@ -154,7 +153,7 @@ public final class LineTypesetter {
     var paragraph = ParagraphSetter(
       setter,
       ParagraphRequest(
-        index: index, from: range.lowerBound, width: 1 << 40, pageHeight: Self.pageHeight))
+        index: index, from: range.lowerBound, width: 1 << 40, pageHeight: FlowContext.noPageHeight))
     try set(&paragraph)
     return paragraph.result
   }

@@ -209,7 +209,8 @@ public final class LayoutManager {
     let setter = try LineSetter(
       text: text, typesetter: typesetter, options: options(for: first, pageBreaking))
     let context = FlowContext(
-      setter: setter, pageHeight: Self.pageHeight(of: first) ?? 10000, glyphsBefore: start.glyph)
+      setter: setter, pageHeight: Self.pageHeight(of: first) ?? FlowContext.noPageHeight,
+      glyphsBefore: start.glyph)
     var flow = Flow(context, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
     var filler = PageFiller(text, container: first, start: start)

@@ -31,7 +31,7 @@ struct TableScaling {
     var result: AttributedText?
     for _ in 0..<mostPasses {
       let setter = try LineSetter(text: result ?? text, typesetter: typesetter)
-      let context = FlowContext(setter: setter, pageHeight: 10000)
+      let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
       var scaling = Self(flow: Flow(context, width: measure.rawValue))
       let scales = try scaling.scales(again: result != nil)
       if scales.isEmpty { break }

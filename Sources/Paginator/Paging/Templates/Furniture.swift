@@ -114,7 +114,7 @@ struct FurnitureSetter {
     builder.append(Array(text.utf16), node: -1, style: style)
     builder.endParagraph()
     let layout = try NestedLayout.layOut(
-      builder.text, typesetter: typesetter, width: width, pageHeight: 10000)
+      builder.text, typesetter: typesetter, width: width, pageHeight: FlowContext.noPageHeight)
     cache[key, default: []].append((style.style, layout))
     return layout
   }
