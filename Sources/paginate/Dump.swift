@@ -14,20 +14,21 @@ struct Dump: AsyncParsableCommand {
 
   @OptionGroup var layout: ProjectBookArguments
 
-  @Flag(help: "Write JSON (for the stages breaks, glyphs and lines).")
+  private static let stagesWithJSON = StageDump.Stage.allCases.filter(\.hasJSON)
+    .map(\.rawValue).sorted().joined(separator: ", ")
+
+  @Flag(help: "Write JSON (for the stages \(Self.stagesWithJSON)).")
   var json = false
 
-  private static let stagesWithJSON: [StageDump.Stage] = [.breaks, .glyphs, .lines]
-
   mutating func run() async throws {
-    guard !json || Self.stagesWithJSON.contains(stage) else {
-      let names = Self.stagesWithJSON.map(\.rawValue).joined(separator: ", ")
+    guard !json || stage.hasJSON else {
       throw BookError(
-        .badUsage, "the stage \(stage.rawValue) has no JSON: --json is for \(names)")
+        .badUsage,
+        "the stage \(stage.rawValue) has no JSON: --json is for \(Self.stagesWithJSON)")
     }
     let target = try layout.target()
     let text = try await StageDump(
-      publication: target.publication(), options: target.options(), isJSON: json
+      publication: target.publication(), options: target.options(), form: json ? .json : .text
     ).run(stage)
     Console.write(text)
   }

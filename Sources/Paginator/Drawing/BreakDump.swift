@@ -2,12 +2,12 @@
 /// point), and the chosen breaks.
 enum BreakDump {
   static func write(
-    _ outcome: ParagraphBreaker.Outcome, paragraph: Int, in chapter: ChapterLayout, isJSON: Bool,
-    to writer: inout ByteWriter
+    _ outcome: ParagraphBreaker.Outcome, paragraph: Int, in chapter: ChapterLayout,
+    _ form: StageDump.Form, to writer: inout ByteWriter
   ) {
     guard !outcome.candidates.isEmpty || !outcome.lines.isEmpty else { return }
     let text = chapter.text.string(in: chapter.text.paragraphs[paragraph].range)
-    guard isJSON else {
+    guard form == .json else {
       writer.write("paragraph \(paragraph) ")
       writer.writeJSON(String(text.prefix(40)))
       for line in outcome.lines.map(\.end) {
@@ -16,10 +16,10 @@ enum BreakDump {
       writer.write("\n")
       return
     }
-    writer.write("{\"text\": ")
-    writer.writeJSON(text)
-    writer.write(", \"greedy\": \(outcome.isGreedy ? "true" : "false"), \"hsize\": ")
-    writer.write(outcome.width * 64)
+    writer.write("{")
+    writer.writeField("text", text)
+    writer.writeField("greedy", outcome.isGreedy)
+    writer.writeField("hsize", outcome.width * 64)
     parameters(outcome, &writer)
     items(outcome, &writer)
     writer.write("}\n")
@@ -27,8 +27,9 @@ enum BreakDump {
 
   private static func parameters(_ outcome: ParagraphBreaker.Outcome, _ writer: inout ByteWriter) {
     let parameters = outcome.parameters
-    writer.write(", \"params\": {")
-    let values: [(String, Int)] = [
+    writer.writeName("params")
+    writer.write("{")
+    let values: [(StaticString, Int)] = [
       ("tolerance", outcome.threshold), ("pretolerance", -1),
       ("linepenalty", parameters.linePenalty), ("hyphenpenalty", parameters.hyphenPenalty),
       ("exhyphenpenalty", parameters.exHyphenPenalty),
@@ -37,18 +38,16 @@ enum BreakDump {
       ("finalhyphendemerits", parameters.finalHyphenDemerits),
       ("emergencystretch", parameters.emergencyStretch * 64),
     ]
-    for (index, (name, value)) in values.enumerated() {
-      if index > 0 { writer.write(", ") }
-      writer.write("\"\(name)\": \(value)")
-    }
-    writer.write(
-      "}, \"demerits\": \(outcome.demerits), \"overfull\": \(outcome.isOverfull ? "true" : "false")"
-    )
+    for (name, value) in values { writer.writeField(name, value) }
+    writer.write("}")
+    writer.writeField("demerits", outcome.demerits)
+    writer.writeField("overfull", outcome.isOverfull)
   }
 
   /// Writes a box between every two candidates; a candidate is glue, a penalty or a discretionary.
   private static func items(_ outcome: ParagraphBreaker.Outcome, _ writer: inout ByteWriter) {
-    writer.write(", \"items\": [")
+    writer.writeName("items")
+    writer.write("[")
     var count = 0
     var position = 0
     var stretch = 0

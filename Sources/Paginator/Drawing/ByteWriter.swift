@@ -159,6 +159,35 @@ struct ByteWriter {
     bytes.append(0x22)
   }
 
+  /// Writes the name of a field, after a comma unless it is the first of its object.
+  mutating func writeName(_ name: StaticString) {
+    if bytes.last != 0x7B { write(", ") }
+    write("\"")
+    write(name)
+    write("\": ")
+  }
+
+  mutating func writeField(_ name: StaticString, _ value: String) {
+    writeName(name)
+    writeJSON(value)
+  }
+
+  mutating func writeField(_ name: StaticString, _ value: Int) {
+    writeName(name)
+    write(value)
+  }
+
+  mutating func writeField(_ name: StaticString, _ value: Bool) {
+    writeName(name)
+    write(value ? "true" : "false")
+  }
+
+  /// Writes a field with a length in points, given in 1/1024 points.
+  mutating func writeField(_ name: StaticString, points: Int) {
+    writeName(name)
+    write(points: points)
+  }
+
   /// Escapes the U+2028 or U+2029 just written: many line readers treat them as line ends.
   private mutating func escapeSeparator() {
     guard bytes.count >= 3, bytes[bytes.count - 2] == 0x80, bytes[bytes.count - 3] == 0xE2 else {

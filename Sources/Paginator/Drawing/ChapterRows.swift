@@ -14,7 +14,7 @@ package struct ChapterRows: Sendable {
   let hyphenatedCount: Int
 
   package init(_ chapter: NumberedChapter) {
-    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
+    chapter.layout.requireGlyphs()
     let documents = chapter.publication.documents
     pages = ByteRows(chapter.pages) { Self.write($0, chapter, &$1) }
     anchors = ByteRows(
@@ -49,19 +49,16 @@ package struct ChapterRows: Sendable {
   private static func write(
     _ page: Pagination.Page, _ chapter: NumberedChapter, _ row: inout ByteWriter
   ) {
-    row.write("{\"number\": ")
-    row.write(page.number)
-    row.write(", \"label\": ")
-    row.writeJSON(page.label)
-    row.write(", \"side\": ")
-    row.writeJSON(page.side.rawValue)
-    if chapter.document.spread == .center { row.write(", \"spread\": \"center\"") }
-    row.write(", \"document\": ")
-    row.writeJSON(chapter.document.href)
+    row.write("{")
+    row.writeField("number", page.number)
+    row.writeField("label", page.label)
+    row.writeField("side", page.side.rawValue)
+    if chapter.document.spread == .center { row.writeField("spread", "center") }
+    row.writeField("document", chapter.document.href)
     if let content = chapter.content(of: page) {
       contentFields(page, chapter, content, &row)
     } else {
-      row.write(", \"blank\": true")
+      row.writeField("blank", true)
     }
     row.write("}")
   }
@@ -73,32 +70,28 @@ package struct ChapterRows: Sendable {
     let chapter = numbered.layout
     place("start", content.start, numbered, isEnd: false, &row)
     place("end", content.end, numbered, isEnd: true, &row)
-    row.write(", \"lines\": ")
-    row.write(content.lines.count)
-    row.write(", \"hyphenated\": ")
+    row.writeField("lines", content.lines.count)
     let last = content.lines.last.map { chapter.lines[$0] }
-    row.write(last?.flags.contains(.isHyphenated) ?? false ? "true" : "false")
-    row.write(", \"fill\": ")
+    row.writeField("hyphenated", last?.flags.contains(.isHyphenated) ?? false)
+    row.writeName("fill")
     let height = max(1, content.containerSize.height.rawValue)
     row.write(thousandths: content.usedHeight * 1000 / height)
-    row.write(", \"digest\": ")
-    row.writeJSON(digest(page, chapter, content))
-    row.write(", \"breaks\": ")
-    row.writeJSON(LineBreaks.text(LineBreaks.lines(of: content, in: chapter)))
+    row.writeField("digest", digest(page, chapter, content))
+    row.writeField("breaks", LineBreaks.text(LineBreaks.lines(of: content, in: chapter)))
     if content.frames.count > 1 { frames(page, content, &row) }
     if !content.notes.isEmpty { notes(chapter, content, &row) }
-    row.write(", \"text\": ")
-    row.writeJSON(firstWords(chapter, content))
+    row.writeField("text", firstWords(chapter, content))
   }
 
   /// Writes the frames of a page that has several: the place of each, and how many lines it holds.
   private static func frames(
     _ page: Pagination.Page, _ content: PageLayout, _ row: inout ByteWriter
   ) {
-    row.write(", \"frames\": [")
+    row.writeName("frames")
+    row.write("[")
     for (index, frame) in content.frames.enumerated() {
-      row.write(index > 0 ? ", {\"lines\": " : "{\"lines\": ")
-      row.write(frame.lines.count)
+      row.write(index > 0 ? ", {" : "{")
+      row.writeField("lines", frame.lines.count)
       rect(page.rect(of: frame), &row)
       row.write("}")
     }
@@ -110,19 +103,18 @@ package struct ChapterRows: Sendable {
   private static func notes(
     _ chapter: ChapterLayout, _ content: PageLayout, _ row: inout ByteWriter
   ) {
-    row.write(", \"notes\": [")
+    row.writeName("notes")
+    row.write("[")
     for (index, fragment) in content.notes.enumerated() {
       let note = chapter.text.notes[Int(fragment.note)]
       if index > 0 { row.write(", ") }
-      row.write("{\"call\": ")
-      row.write(chapter.chapter.documentOffset + Int(note.offset))
+      row.write("{")
+      row.writeField("call", chapter.chapter.documentOffset + Int(note.offset))
       if let place = note.place {
-        row.write(", \"href\": ")
-        row.writeJSON(place)
+        row.writeField("href", place)
       }
-      row.write(", \"lines\": ")
-      row.write(fragment.lines.count)
-      if fragment.isContinued { row.write(", \"continued\": true") }
+      row.writeField("lines", fragment.lines.count)
+      if fragment.isContinued { row.writeField("continued", true) }
       row.write("}")
     }
     row.write("]")
@@ -132,15 +124,13 @@ package struct ChapterRows: Sendable {
     _ name: StaticString, _ offset: Int, _ chapter: NumberedChapter, isEnd: Bool,
     _ row: inout ByteWriter
   ) {
-    row.write(", \"")
-    row.write(name)
-    row.write("\": {\"offset\": ")
-    row.write(chapter.layout.chapter.documentOffset + offset)
+    row.writeName(name)
+    row.write("{")
+    row.writeField("offset", chapter.layout.chapter.documentOffset + offset)
     if let cfi = Positions.cfi(
       of: offset, in: chapter.layout, chapter.document, chapter.tree, isEnd: isEnd)
     {
-      row.write(", \"cfi\": ")
-      row.writeJSON(cfi)
+      row.writeField("cfi", cfi)
     }
     row.write("}")
   }
@@ -219,54 +209,45 @@ package struct ChapterRows: Sendable {
   // MARK: Anchors, links, images
 
   private static func write(_ anchor: Positions.PlacedAnchor, _ row: inout ByteWriter) {
-    row.write("{\"document\": ")
-    row.writeJSON(anchor.href)
+    row.write("{")
+    row.writeField("document", anchor.href)
     if let id = anchor.id {
-      row.write(", \"id\": ")
-      row.writeJSON(id)
+      row.writeField("id", id)
     }
     if !anchor.types.isEmpty {
-      row.write(", \"types\": ")
-      row.writeJSON(anchor.types.joined(separator: " "))
+      row.writeField("types", anchor.types.joined(separator: " "))
     }
     if let title = anchor.title {
-      row.write(", \"title\": ")
-      row.writeJSON(title)
+      row.writeField("title", title)
     }
-    row.write(", \"page\": ")
-    row.write(anchor.page)
-    row.write(", \"offset\": ")
-    row.write(anchor.offset)
+    row.writeField("page", anchor.page)
+    row.writeField("offset", anchor.offset)
     if let rect = anchor.rect { Self.rect(rect, &row) }
     row.write("}")
   }
 
   private static func write(_ link: Positions.PlacedLink, _ row: inout ByteWriter) {
-    row.write("{\"href\": ")
-    row.writeJSON(link.href)
-    row.write(", \"page\": ")
-    row.write(link.page)
-    row.write(", \"start\": ")
-    row.write(link.start)
-    row.write(", \"end\": ")
-    row.write(link.end)
+    row.write("{")
+    row.writeField("href", link.href)
+    row.writeField("page", link.page)
+    row.writeField("start", link.start)
+    row.writeField("end", link.end)
     if let rect = link.rect { Self.rect(rect, &row) }
     row.write("}")
   }
 
   private static func write(_ image: Positions.PlacedImage, _ row: inout ByteWriter) {
-    row.write("{\"href\": ")
-    row.writeJSON(image.href)
-    row.write(", \"page\": ")
-    row.write(image.page)
-    row.write(", \"offset\": ")
-    row.write(image.offset)
+    row.write("{")
+    row.writeField("href", image.href)
+    row.writeField("page", image.page)
+    row.writeField("offset", image.offset)
     Self.rect(image.rect, &row)
     row.write("}")
   }
 
   private static func rect(_ rect: Rect, _ row: inout ByteWriter) {
-    row.write(", \"rect\": [")
+    row.writeName("rect")
+    row.write("[")
     for (index, value) in [rect.minX, rect.minY, rect.width, rect.height].enumerated() {
       if index > 0 { row.write(", ") }
       row.write(points: value.rawValue)

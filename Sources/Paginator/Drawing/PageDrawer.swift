@@ -75,7 +75,7 @@ public final class PageDrawer {
   private func walk<Target: LineCanvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, _ walker: inout PageWalker<Target>
   ) throws {
-    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
+    chapter.layout.requireGlyphs()
     drawPageBackground(page, &walker)
     if let content = chapter.content(of: page) {
       let rect = page.contentRect

@@ -6,17 +6,18 @@ extension PageMap {
   mutating func metadata() {
     guard let package = pagination.publication.package else { return }
     let metadata = package.metadata
-    writer.write(",\n\"metadata\": {\"version\": ")
-    writer.writeJSON(package.version)
+    writer.write(",\n\"metadata\": {")
+    writer.writeField("version", package.version)
     texts("titles", metadata.titles)
     texts("creators", metadata.creators)
-    writer.write(", \"languages\": [")
+    writer.writeName("languages")
+    writer.write("[")
     for (index, language) in metadata.languages.enumerated() {
       if index > 0 { writer.write(", ") }
       writer.writeJSON(language)
     }
     writer.write("]")
-    let fields = [
+    let fields: [(StaticString, String?)] = [
       ("identifier", metadata.identifier), ("modified", metadata.modified),
       ("layout", metadata.layout), ("spread", metadata.spread),
       ("orientation", metadata.orientation), ("flow", metadata.flow),
@@ -24,27 +25,23 @@ extension PageMap {
     ]
     for (name, value) in fields {
       guard let value else { continue }
-      writer.write(", ")
-      writer.writeJSON(name)
-      writer.write(": ")
-      writer.writeJSON(value)
+      writer.writeField(name, value)
     }
     writer.write("}")
   }
 
-  private mutating func texts(_ name: String, _ texts: [Package.LocalizedText]) {
-    writer.write(", \"\(name)\": [")
+  private mutating func texts(_ name: StaticString, _ texts: [Package.LocalizedText]) {
+    writer.writeName(name)
+    writer.write("[")
     for (index, text) in texts.enumerated() {
       if index > 0 { writer.write(", ") }
-      writer.write("{\"text\": ")
-      writer.writeJSON(text.text)
+      writer.write("{")
+      writer.writeField("text", text.text)
       if let language = text.language {
-        writer.write(", \"language\": ")
-        writer.writeJSON(language)
+        writer.writeField("language", language)
       }
       if let direction = text.direction {
-        writer.write(", \"dir\": ")
-        writer.writeJSON(direction)
+        writer.writeField("dir", direction)
       }
       writer.write("}")
     }
@@ -53,14 +50,12 @@ extension PageMap {
 
   static func spineFields(_ document: Publication.Document, _ row: inout ByteWriter) {
     if let cfi = document.cfi {
-      row.write(", \"cfi\": ")
-      row.writeJSON("epubcfi(\(cfi.dropLast()))")
+      row.writeField("cfi", "epubcfi(\(cfi.dropLast()))")
     }
-    if !document.isLinear { row.write(", \"linear\": false") }
-    if document.isFixedLayout { row.write(", \"layout\": \"pre-paginated\"") }
+    if !document.isLinear { row.writeField("linear", false) }
+    if document.isFixedLayout { row.writeField("layout", "pre-paginated") }
     if let spread = document.spread {
-      row.write(", \"spread\": ")
-      row.writeJSON(spread.rawValue)
+      row.writeField("spread", spread.rawValue)
     }
   }
 
@@ -69,22 +64,17 @@ extension PageMap {
     guard !entries.isEmpty else { return [] }
     return entries.map { entry in
       var row = ByteWriter()
-      row.write("{\"title\": ")
-      row.writeJSON(entry.title)
-      row.write(", \"level\": ")
-      row.write(entry.level)
+      row.write("{")
+      row.writeField("title", entry.title)
+      row.writeField("level", entry.level)
       if let type = entry.type {
-        row.write(", \"type\": ")
-        row.writeJSON(type)
+        row.writeField("type", type)
       }
       if let href = entry.href {
-        row.write(", \"href\": ")
-        row.writeJSON(href)
+        row.writeField("href", href)
         if let page = pagination.page(of: href) {
-          row.write(", \"page\": ")
-          row.write(page.number)
-          row.write(", \"label\": ")
-          row.writeJSON(page.label)
+          row.writeField("page", page.number)
+          row.writeField("label", page.label)
         }
       }
       row.write("}")

@@ -96,32 +96,24 @@ public struct PageMap: Sendable {
   }
 
   private static func input(_ input: Pagination.Input, _ writer: inout ByteWriter) {
-    writer.write("{\"kind\": ")
-    writer.writeJSON(input.kind)
-    writer.write(", \"name\": ")
-    writer.writeJSON(input.name)
-    writer.write(", \"digest\": ")
-    writer.writeJSON("sha256:" + input.digest)
+    writer.write("{")
+    writer.writeField("kind", input.kind)
+    writer.writeField("name", input.name)
+    writer.writeField("digest", "sha256:" + input.digest)
     if let version = input.version {
-      writer.write(", \"version\": ")
-      writer.writeJSON(version)
+      writer.writeField("version", version)
     }
     writer.write("}")
   }
 
   private mutating func totals() {
-    writer.write("{\"pages\": ")
-    writer.write(pagination.pages.count)
-    writer.write(", \"blankPages\": ")
-    writer.write(pagination.pages.count { $0.isBlank })
-    writer.write(", \"lines\": ")
-    writer.write(chapters.reduce(0) { $0 + $1.lineCount })
-    writer.write(", \"hyphenatedLines\": ")
-    writer.write(chapters.reduce(0) { $0 + $1.hyphenatedCount })
-    writer.write(", \"characters\": ")
-    writer.write(pagination.documents.reduce(0) { $0 + $1.length })
-    writer.write(", \"findings\": ")
-    writer.write(pagination.findings.count)
+    writer.write("{")
+    writer.writeField("pages", pagination.pages.count)
+    writer.writeField("blankPages", pagination.pages.count { $0.isBlank })
+    writer.writeField("lines", chapters.reduce(0) { $0 + $1.lineCount })
+    writer.writeField("hyphenatedLines", chapters.reduce(0) { $0 + $1.hyphenatedCount })
+    writer.writeField("characters", pagination.documents.reduce(0) { $0 + $1.length })
+    writer.writeField("findings", pagination.findings.count)
     writer.write("}")
   }
 
@@ -137,16 +129,12 @@ public struct PageMap: Sendable {
     }
     return pagination.documents.enumerated().map { index, document in
       var row = ByteWriter()
-      row.write("{\"href\": ")
-      row.writeJSON(document.href)
-      row.write(", \"title\": ")
-      row.writeJSON(document.title)
-      row.write(", \"length\": ")
-      row.write(document.length)
-      row.write(", \"firstPage\": ")
-      row.write(first[index])
-      row.write(", \"pages\": ")
-      row.write(counts[index])
+      row.write("{")
+      row.writeField("href", document.href)
+      row.writeField("title", document.title)
+      row.writeField("length", document.length)
+      row.writeField("firstPage", first[index])
+      row.writeField("pages", counts[index])
       Self.spineFields(document.document, &row)
       row.write("}")
       return row.bytes

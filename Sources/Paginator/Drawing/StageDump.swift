@@ -6,17 +6,27 @@ internal import Markup
 package struct StageDump {
   package enum Stage: String, CaseIterable, Sendable {
     case tree, styles, text, glyphs, breaks, lines, pages, canvas
+
+    /// Whether there is a form for programs.
+    package var hasJSON: Bool {
+      switch self {
+      case .breaks, .glyphs, .lines: true
+      case .tree, .styles, .text, .pages, .canvas: false
+      }
+    }
   }
+
+  package enum Form: Sendable { case text, json }
 
   private let publication: Publication
   private let options: PaginationOptions
-  private let isJSON: Bool
+  private let form: Form
   private var writer = ByteWriter()
 
-  package init(publication: Publication, options: PaginationOptions, isJSON: Bool = false) {
+  package init(publication: Publication, options: PaginationOptions, form: Form = .text) {
     self.publication = publication
     self.options = options
-    self.isJSON = isJSON
+    self.form = form
   }
 
   package func run(_ stage: Stage) async throws -> [UInt8] {
@@ -24,18 +34,18 @@ package struct StageDump {
     switch stage {
     case .tree: try dump.tree()
     case .styles: try dump.styles()
-    default:
-      let pagination = try await paginate(publication, options: options)
-      switch stage {
-      case .text: dump.text(pagination)
-      case .glyphs: dump.glyphs(pagination)
-      case .breaks: try dump.breaks(pagination)
-      case .lines: dump.lines(pagination)
-      case .canvas: try dump.canvas(pagination)
-      default: try dump.pages(pagination)
-      }
+    case .text: dump.text(try await pagination())
+    case .glyphs: dump.glyphs(try await pagination())
+    case .breaks: try dump.breaks(try await pagination())
+    case .lines: dump.lines(try await pagination())
+    case .pages: try dump.pages(try await pagination())
+    case .canvas: try dump.canvas(try await pagination())
     }
     return dump.writer.bytes
+  }
+
+  private func pagination() async throws -> Pagination {
+    try await paginate(publication, options: options)
   }
 
   // MARK: tree, styles
@@ -143,7 +153,7 @@ package struct StageDump {
       let source = chapter.glyphs
       for segment in chapter.segments where segment.kind == .word {
         let word = source.words[Int(segment.word)]
-        if isJSON {
+        if form == .json {
           glyphsJSON(segment, word, source, chapter)
           continue
         }
@@ -161,11 +171,11 @@ package struct StageDump {
   private mutating func glyphsJSON(
     _ segment: Segment, _ word: ShapedWord, _ source: LayoutGlyphs, _ chapter: ChapterLayout
   ) {
-    writer.write("{\"text\": ")
-    writer.writeJSON(chapter.text.string(in: Int(segment.start)..<Int(segment.end)))
-    writer.write(", \"face\": ")
-    writer.writeJSON(source.faces[Int(word.face)].postScriptName)
-    writer.write(", \"glyphs\": [")
+    writer.write("{")
+    writer.writeField("text", chapter.text.string(in: Int(segment.start)..<Int(segment.end)))
+    writer.writeField("face", source.faces[Int(word.face)].postScriptName)
+    writer.writeName("glyphs")
+    writer.write("[")
     let range = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
     for index in range {
       let glyph = source.glyphs[index]
@@ -180,12 +190,12 @@ package struct StageDump {
 
   private mutating func lines(_ pagination: Pagination) {
     for page in pagination.pages {
-      if !isJSON {
+      if form == .text {
         writer.write("page \(page.number) \(page.side.rawValue)\(page.isBlank ? " blank" : "")\n")
       }
       guard let (chapter, content) = pagination.layout(of: page) else { continue }
       for index in content.lines {
-        if isJSON {
+        if form == .json {
           lineJSON(
             content.line(index, in: chapter), page, chapter, hasNotes: !content.notes.isEmpty)
         } else {
@@ -199,34 +209,30 @@ package struct StageDump {
   private mutating func lineJSON(
     _ line: LineFragment, _ page: Pagination.Page, _ chapter: ChapterLayout, hasNotes: Bool
   ) {
-    writer.write("{\"page\": \(page.number), \"side\": \"\(page.side.rawValue)\"")
-    writer.write(", \"chapter\": \(page.chapter + 1)")
-    if hasNotes { writer.write(", \"notes\": true") }
-    for (name, value) in [
-      ("x", line.usedX), ("baseline", line.y + line.baseline), ("width", line.usedWidth),
-      ("height", line.height),
-    ] {
-      writer.write(", \"\(name)\": ")
-      writer.write(points: value)
-    }
-    writer.write(", \"text\": ")
-    writer.writeJSON(chapter.text.string(in: Int(line.start)..<Int(line.end)))
-    writer.write(", \"hyphen\": \(line.flags.contains(.showsHyphen))")
-    writer.write(", \"overfull\": \(line.flags.contains(.isOverfull))")
-    writer.write(", \"paragraph\": \(line.paragraph), \"measure\": ")
-    writer.write(points: line.width)
-    if line.flags.contains(.isLastOfParagraph) { writer.write(", \"last\": true") }
-    if line.flags.contains(.isJustified) { writer.write(", \"justified\": true") }
+    writer.write("{")
+    writer.writeField("page", page.number)
+    writer.writeField("side", page.side.rawValue)
+    writer.writeField("chapter", page.chapter + 1)
+    if hasNotes { writer.writeField("notes", true) }
+    writer.writeField("x", points: line.usedX)
+    writer.writeField("baseline", points: line.y + line.baseline)
+    writer.writeField("width", points: line.usedWidth)
+    writer.writeField("height", points: line.height)
+    writer.writeField("text", chapter.text.string(in: Int(line.start)..<Int(line.end)))
+    writer.writeField("hyphen", line.flags.contains(.showsHyphen))
+    writer.writeField("overfull", line.flags.contains(.isOverfull))
+    writer.writeField("paragraph", Int(line.paragraph))
+    writer.writeField("measure", points: line.width)
+    if line.flags.contains(.isLastOfParagraph) { writer.writeField("last", true) }
+    if line.flags.contains(.isJustified) { writer.writeField("justified", true) }
     if line.extra != 0, line.stretchCount > 0 {
-      writer.write(", \"space\": ")
-      writer.write(points: line.extra / Int(line.stretchCount))
+      writer.writeField("space", points: line.extra / Int(line.stretchCount))
     }
     if line.letterExtra != 0 {
-      writer.write(", \"letterSpace\": ")
-      writer.write(points: Int(line.letterExtra))
+      writer.writeField("letterSpace", points: Int(line.letterExtra))
     }
     if line.glyphStretch != 0 {
-      writer.write(", \"glyphScale\": ")
+      writer.writeName("glyphScale")
       writer.write(Double(1000 + Int(line.glyphStretch)) / 1000)
     }
     writer.write("}\n")
@@ -307,7 +313,7 @@ package struct StageDump {
       _ = try worker.layOut(
         template, container: chapter.pages.first?.containerSize ?? .zero)
       for (paragraph, outcome) in worker.recordedBreaks {
-        BreakDump.write(outcome, paragraph: paragraph, in: chapter, isJSON: isJSON, to: &writer)
+        BreakDump.write(outcome, paragraph: paragraph, in: chapter, form, to: &writer)
       }
     }
   }

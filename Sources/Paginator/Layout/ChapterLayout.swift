@@ -23,6 +23,11 @@ public final class ChapterLayout: Sendable {
   /// drawn.
   public var hasGlyphs: Bool { content.hasGlyphs }
 
+  /// Traps where a program draws a layout that has no glyphs.
+  func requireGlyphs() {
+    precondition(hasGlyphs, "a chapter that a store kept can only be compared")
+  }
+
   var segments: [Segment] { content.set.segments }
   var attachments: [Int32: AttachmentLayout] { content.set.attachments }
   var fonts: [RunFont] { content.fonts }
