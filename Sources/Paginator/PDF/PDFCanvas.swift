@@ -293,11 +293,16 @@ struct PDFCanvas: LineCanvas {
     return index
   }
 
+  /// How far the rectangle of a link reaches above and below the baseline, in font sizes. Most fonts
+  /// reach about as far, and links on one line are level.
+  private static let (linkAscent, linkDescent) = (0.8, 0.25)
+
   private func rect(of run: LineRun) -> Rect {
     let size = Length(rawValue: run.size)
+    let (above, below) = (size * Self.linkAscent, size * Self.linkDescent)
     return Rect(
-      x: Length(rawValue: run.x), y: Length(rawValue: height - run.y) - size * 0.25,
-      width: Length(rawValue: run.width), height: size * 0.8 + size * 0.25)
+      x: Length(rawValue: run.x), y: Length(rawValue: height - run.y) - below,
+      width: Length(rawValue: run.width), height: above + below)
   }
 
   /// Records a link; what is beside it on the line and leads to the same place is the same link.
@@ -326,7 +331,7 @@ struct PDFCanvas: LineCanvas {
       content.write("q ")
       content.write(wide, decimals: 7)
       content.write("0 ")
-      content.write(run.isSlanted ? scale * 0.2126 : 0, decimals: 7)
+      content.write(run.isSlanted ? scale * SyntheticStyle.slantTangent : 0, decimals: 7)
       content.write(scale, decimals: 7)
       content.write(run.origin.x.points + Double(glyph.x) * wide, decimals: 4)
       content.write(

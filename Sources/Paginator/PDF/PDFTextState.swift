@@ -83,6 +83,8 @@ struct PDFTextState {
   private var gap = 0.0
   private var followsSpace = false
 
+  /// A text matrix with `SyntheticStyle.slantTangent`.
+  private static let slanted: StaticString = "1 0 .2126 1 "
   /// A difference up to this, 1/1000 em, is not visible. It stays in `pen`, so that errors do not
   /// add up.
   private static let tolerance = 10.0
@@ -286,7 +288,7 @@ struct PDFTextState {
     {
       content.write("2 Tr ")
       content.writeStroke(wanted.color, colors)
-      content.write(points: wanted.size / 32)
+      content.write(points: wanted.size / SyntheticStyle.boldDivisor)
       content.write("w\n")
     } else if old.isThickened, !wanted.isThickened {
       content.write("0 Tr\n")
@@ -317,8 +319,7 @@ struct PDFTextState {
     )
     let slants = slants ?? isSlanted
     if slants || isSlanted {
-      // The tangent of 12 degrees.
-      content.write(slants ? "1 0 .2126 1 " : "1 0 0 1 ")
+      content.write(slants ? Self.slanted : "1 0 0 1 ")
       content.write(hundredths: x)
       content.write(hundredths: y)
       content.write("Tm\n")

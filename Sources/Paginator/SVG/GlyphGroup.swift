@@ -67,7 +67,11 @@ struct GlyphGroup {
     body.write(" ")
     body.write(points: y)
     body.write(")")
-    if isSlanted { body.write(" skewX(-12)") }
+    if isSlanted {
+      body.write(" skewX(")
+      body.write(-SyntheticStyle.slant)
+      body.write(")")
+    }
     if let lean = paint?.obliqueness, lean != 0 {
       body.write(" matrix(1 0 ")
       body.write(-lean)
@@ -104,7 +108,7 @@ struct GlyphGroup {
     body.writeGlyphFill(opaque)
     body.writeStrokeColor(opaque)
     body.write(" stroke-width=\"")
-    body.write(em / 32)
+    body.write(em / SyntheticStyle.boldDivisor)
     body.write("\"")
     body.writeOpacity("opacity", of: ink)
   }
