@@ -175,6 +175,14 @@ struct Book: AsyncParsableCommand {
     }
     defer { if stats { usage.report(documents: book.parsedCount, pages: pagination.pages.count) } }
     LastBook.keep(book, [pagination])
+    try writeLists(pagination, publication)
+    report(pagination, places, fitting)
+    if let fitting { try refuseMissed(fitting) }
+    try refuseFailing(pagination.findings)
+  }
+
+  /// Writes what is asked for beside the pages: positions, the book with a page list, findings.
+  private func writeLists(_ pagination: Pagination, _ publication: Publication) throws {
     if let positions {
       let list = PositionsList.json(pagination)
       try Console.write(list, to: positions)
@@ -187,24 +195,25 @@ struct Book: AsyncParsableCommand {
       try Console.write(
         FindingReport.sarif(pagination.findings, book: layout.book), to: findings)
     }
-    report(pagination, places, fitting)
-    if let fitting {
-      if !quiet, !json { Console.print(Self.sentence(fitting, PageGoal(fit ?? ""))) }
-      if !fitting.isReached {
-        Console.report(
-          "paginate: no setting within the style's bounds has --fit \(fit ?? "") pages")
-        throw ExitCode(1)
-      }
-    }
-    let failing = pagination.findings.filter {
-      FailingRules.contains($0.rule.rawValue, in: failOn)
-    }
-    if !failing.isEmpty {
-      Console.report(
-        "paginate: \(counted(failing.count, "finding")) of --fail-on \(failOn.joined(separator: ", "))"
-      )
-      throw ExitCode(1)
-    }
+  }
+
+  /// Says what --fit found.
+  /// - Throws: `ExitCode` if no setting has the wanted number of pages.
+  private func refuseMissed(_ fitting: CopyfitResult) throws {
+    if !quiet, !json { Console.print(Self.sentence(fitting, PageGoal(fit ?? ""))) }
+    guard !fitting.isReached else { return }
+    Console.report("paginate: no setting within the style's bounds has --fit \(fit ?? "") pages")
+    throw ExitCode(1)
+  }
+
+  /// - Throws: `ExitCode` if there is a finding of --fail-on.
+  private func refuseFailing(_ findings: [Finding]) throws {
+    let failing = findings.filter { FailingRules.contains($0.rule.rawValue, in: failOn) }
+    guard !failing.isEmpty else { return }
+    Console.report(
+      "paginate: \(counted(failing.count, "finding")) of --fail-on \(failOn.joined(separator: ", "))"
+    )
+    throw ExitCode(1)
   }
 
   /// Finds the changes of style for --fit.
