@@ -137,6 +137,23 @@ struct Check: AsyncParsableCommand {
         (jobs[index].pdfSettings.isWanted, jobs[index].pdfSettings.isExact) = (true, true)
       }
     }
+    let runner = try makeRunner(for: jobs)
+    var results: [CheckResult] = []
+    for (number, job) in jobs.enumerated() { results.append(await runner.run(job, number)) }
+    if let cache {
+      CacheFolder.prune(
+        cache, to: CacheFolder.Bounds(megabytes: cacheSize, days: cacheDays))
+    }
+    try write(results, reports)
+    for proof in proofs {
+      let count = try await proof.write(results, of: jobs)
+      guard count > 0 else { continue }
+      Console.report("paginate check: \(count) to look at: \(proof.folder)/index.html")
+    }
+    if let status = Self.exitStatus(of: results) { throw ExitCode(status) }
+  }
+
+  private func makeRunner(for jobs: [CheckJob]) throws -> CheckRunner {
     var runner = CheckRunner(updates: update)
     if let cache {
       try CacheFolder.open(cache, trusts: trustCache)
@@ -152,26 +169,19 @@ struct Check: AsyncParsableCommand {
       for job in jobs { try Git.refuseUnknown(since, around: job.book) }
       runner.source = OldInputs(place: .revision(since))
     }
-    var results: [CheckResult] = []
-    for (number, job) in jobs.enumerated() { results.append(await runner.run(job, number)) }
-    if let cache {
-      CacheFolder.prune(
-        cache, to: CacheFolder.Bounds(megabytes: cacheSize, days: cacheDays))
-    }
-    try write(results, reports)
-    for proof in proofs {
-      let count = try await proof.write(results, of: jobs)
-      guard count > 0 else { continue }
-      Console.report("paginate check: \(count) to look at: \(proof.folder)/index.html")
-    }
+    return runner
+  }
+
+  /// Nil if all books are as they should be.
+  private static func exitStatus(of results: [CheckResult]) -> Int32? {
     if results.contains(where: { if case .crashed = $0.outcome { true } else { false } }) {
-      throw ExitCode(70)
+      return 70
     }
     let failures = Set(
       results.compactMap { if case .failed = $0.outcome { $0.failure } else { nil } })
     // Of several books that failed for different reasons, no status says why.
-    if let failure = failures.first { throw ExitCode(failures.count == 1 ? failure : 65) }
-    if results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
+    if let failure = failures.first { return failures.count == 1 ? failure : 65 }
+    return results.allSatisfy(\.isGood) ? nil : 1
   }
 
   /// The cell of the project file, if it lists the book and no option changes its pages; otherwise
