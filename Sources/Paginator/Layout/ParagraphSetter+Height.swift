@@ -18,34 +18,12 @@ extension ParagraphSetter {
     let aligned = setter.alignsInlineBoxes ? alignedBoxes(of: &line) : nil
     aligned?.boxes.forEach { extent.include($0) }
     var lastStyle = hasStrut ? paragraph.style : -1
-    // On a baseline grid, a word in another face whose line height fits must not add a whole line:
-    // its ascent and descent divide the same height in another way.
-    let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
-    let strutHeight = strut.above + strut.below
-    // Neither must a number or a word in type that is a little larger, if its capitals stay below the
-    // letters of the line before.
-    func fits(_ own: LineMetrics) -> Bool {
-      let height = own.above + own.below
-      return height <= strutHeight + LineWidths.rounding
-        || own.ascent > strut.ascent && height * 2 <= strutHeight * 3
-          && own.capHeight + strut.descent <= strutHeight
-    }
-    // Raised and lowered text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it
-    // is larger than the paragraph's or would touch a line above or below. Notes must not: they are
-    // raised by a third of their size.
-    func staysInLine(_ own: LineMetrics) -> Bool {
-      let height = own.above + own.below
-      guard height <= strutHeight else { return false }
-      // A line height of much less than its own asks for no room, as for the mark of a quotation.
-      if height * 2 <= own.ascent + own.descent { return true }
-      return abs(own.shift) * 3 <= strut.capHeight * 2
-        || own.capHeight + own.shift + strut.descent / 2 <= strutHeight
-          && own.descent - own.shift + strut.capHeight <= strutHeight
-    }
+    let isOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
+    let fit = StrutFit(strut)
     // The box of `::first-line` around the text has a strut, too (CSS Pseudo-Elements 4, section 2.1).
     if hasStrut, setter.shaper.setsFirstLine {
       let own = setter.metrics[Int(paragraph.firstLineStyle)]
-      if own.shift == 0, !standsOnGrid || !fits(own) {
+      if own.shift == 0, !isOnGrid || !fit.holds(own) {
         extent.include(above: own.above, below: own.below)
       }
     }
@@ -53,7 +31,7 @@ extension ParagraphSetter {
       let segment = result.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
-        include(attachment: segment, in: &extent, onGridOf: hasStrut && standsOnGrid ? strut : nil)
+        include(attachment: segment, in: &extent, onGridOf: hasStrut && isOnGrid ? strut : nil)
         continue
       }
       // Where a box begins, its own strut counts (CSS 2, section 10.8.1).
@@ -61,8 +39,8 @@ extension ParagraphSetter {
       lastStyle = segment.style
       let own = setter.metrics[Int(segment.style)]
       if own.shift == 0 {
-        if standsOnGrid, fits(own) { continue }
-      } else if staysInLine(own) {
+        if isOnGrid, fit.holds(own) { continue }
+      } else if fit.holds(shifted: own) {
         continue
       }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
@@ -133,6 +111,40 @@ extension ParagraphSetter {
     if grid > 0 { height = (height + grid - 1) / grid * grid }
     line.baseline += height - natural
     line.height = height + style.lineSpacing.rawValue
+  }
+}
+
+/// Whether text in another style stays within the line box that a paragraph's strut makes.
+private struct StrutFit {
+  private let strut: LineMetrics
+  private let strutHeight: Int
+
+  init(_ strut: LineMetrics) {
+    self.strut = strut
+    strutHeight = strut.above + strut.below
+  }
+
+  /// On a baseline grid, a word in another face whose line height fits must not add a whole line: its
+  /// ascent and descent divide the same height in another way. Neither must a number or a word in type
+  /// that is a little larger, if its capitals stay below the letters of the line before.
+  func holds(_ own: LineMetrics) -> Bool {
+    let height = own.above + own.below
+    return height <= strutHeight + LineWidths.rounding
+      || own.ascent > strut.ascent && height * 2 <= strutHeight * 3
+        && own.capHeight + strut.descent <= strutHeight
+  }
+
+  /// Raised and lowered text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it
+  /// is larger than the paragraph's or would touch a line above or below. Notes must not: they are
+  /// raised by a third of their size.
+  func holds(shifted own: LineMetrics) -> Bool {
+    let height = own.above + own.below
+    guard height <= strutHeight else { return false }
+    // A line height of much less than its own asks for no room, as for the mark of a quotation.
+    if height * 2 <= own.ascent + own.descent { return true }
+    return abs(own.shift) * 3 <= strut.capHeight * 2
+      || own.capHeight + own.shift + strut.descent / 2 <= strutHeight
+        && own.descent - own.shift + strut.capHeight <= strutHeight
   }
 }
 
