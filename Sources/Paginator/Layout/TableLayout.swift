@@ -212,6 +212,14 @@ struct TableLayout {
     let baseline: Int
   }
 
+  /// The cells of all rows after they are set.
+  private struct SetRows {
+    let cells: [SetCell]
+    let heights: [Int]
+    /// The top of every row in the table, and its end: a spanning cell's height is a subtraction.
+    let tops: [Int]
+  }
+
   private mutating func appendRows(_ columns: [Int]) throws {
     // Cells are as wide as if no column were collapsed.
     let whole = ColumnPlaces(
@@ -226,40 +234,18 @@ struct TableLayout {
       cells.append(try set(cell, width: whole.width(of: grid.columns(of: cell))))
     }
     let heights = rowHeights(cells)
-    // The top of every row in the table, so that a spanning cell's height is a subtraction.
     var tops = [0]
     for (row, height) in heights.enumerated() {
       tops.append(tops[tops.count - 1] + height + (isCollapsed(row: row) ? 0 : rowSpacing))
     }
+    let setRows = SetRows(cells: cells, heights: heights, tops: tops)
+    // The row after the last one that a cell of the rows so far spans.
     var reach = 0
     let firstRow = rows.count
     for row in 0..<grid.rowCount {
-      var content = BoxContent(width: frame.width)
       let range = grid.cells(of: row)
-      let baseline = range.filter(isOnBaseline).map { cells[$0].baseline }.max() ?? 0
-      let full = range.map { index in
-        let cell = grid.cells[index]
-        return max(0, tops[cell.row + cell.rows] - tops[cell.row] - rowSpacing)
-      }
-      appendGroupBoxes(
-        row, height: heights[row], cellHeights: full, isSpanned: reach > row, place, &content)
-      appendGaps(row, height: heights[row], place, &content)
-      for (index, full) in zip(range, full) {
-        appendCell(index, cells[index], full: full, baseline, place, &content)
-      }
-      var gap = Gap()
-      // Before the first row, the spacing belongs to the table, which keeps it at the top of a
-      // page.
-      if row == 0 {
-        gap.opening = rowSpacing
-      } else if !isCollapsed(row: row) {
-        gap.margin = rowSpacing
-      }
-      gap.forcesBreak = forcesBreak(before: row)
-      // A cell that spans several rows keeps them together.
-      gap.avoidsBreak =
-        reach > row || avoidsBreak(before: row) || row > 0 && row <= grid.headRows
-        || row == 0 && !rows.isEmpty
+      let content = rowContent(row, setRows, isSpanned: reach > row, place)
+      let gap = gap(before: row, isSpanned: reach > row)
       for index in range { reach = max(reach, grid.cells[index].row + grid.cells[index].rows) }
       let isLast = row == grid.rowCount - 1
       let paragraph = range.first { !grid.cells[$0].paragraphs.isEmpty }
@@ -269,6 +255,44 @@ struct TableLayout {
         Int32(paragraph ?? paragraphs.lowerBound), gap, row: row)
     }
     joinTallSpans(from: firstRow)
+  }
+
+  /// The cells and boxes of a row, placed from its top.
+  /// - Parameter isSpanned: whether a cell of an earlier row reaches into it.
+  private func rowContent(
+    _ row: Int, _ set: SetRows, isSpanned: Bool, _ place: ColumnPlaces
+  ) -> BoxContent {
+    var content = BoxContent(width: frame.width)
+    let range = grid.cells(of: row)
+    let baseline = range.filter(isOnBaseline).map { set.cells[$0].baseline }.max() ?? 0
+    let full = range.map { index in
+      let cell = grid.cells[index]
+      return max(0, set.tops[cell.row + cell.rows] - set.tops[cell.row] - rowSpacing)
+    }
+    appendGroupBoxes(
+      row, height: set.heights[row], cellHeights: full, isSpanned: isSpanned, place, &content)
+    appendGaps(row, height: set.heights[row], place, &content)
+    for (index, full) in zip(range, full) {
+      appendCell(index, set.cells[index], full: full, baseline, place, &content)
+    }
+    return content
+  }
+
+  /// - Parameter isSpanned: whether a cell of an earlier row reaches into the row: it keeps them
+  ///   together.
+  private func gap(before row: Int, isSpanned: Bool) -> Gap {
+    var gap = Gap()
+    // Before the first row, the spacing belongs to the table, which keeps it at the top of a page.
+    if row == 0 {
+      gap.opening = rowSpacing
+    } else if !isCollapsed(row: row) {
+      gap.margin = rowSpacing
+    }
+    gap.forcesBreak = forcesBreak(before: row)
+    gap.avoidsBreak =
+      isSpanned || avoidsBreak(before: row) || row > 0 && row <= grid.headRows
+      || row == 0 && !rows.isEmpty
+    return gap
   }
 
   private mutating func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
