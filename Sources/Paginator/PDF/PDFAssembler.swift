@@ -288,31 +288,11 @@ struct PDFAssembler {
     }
     bytes.write("/P ")
     bytes.write(parent)
-    let mainPage = element.firstPage
-    if let mainPage {
+    if let page = element.firstPage {
       bytes.write("/Pg ")
-      bytes.write(pages[mainPage])
+      bytes.write(pages[page])
     }
-    bytes.write("/K[")
-    for kid in element.kids {
-      switch kid {
-      case .element(let index):
-        bytes.write(elements[index])
-        bytes.write(" ")
-      case .content(let page, let id) where page == mainPage:
-        bytes.write(id)
-        bytes.write(" ")
-      case .content(let page, let id):
-        bytes.write("<</Type/MCR/Pg ")
-        bytes.write(pages[page])
-        bytes.write("/MCID ")
-        bytes.write(id)
-        bytes.write(">>")
-      case .annotation(let page, let index):
-        bytes.write("<</Type/OBJR/Pg \(pages[page])/Obj \(annotations[page][index])>>")
-      }
-    }
-    bytes.write("]")
+    Self.writeKids(of: element, elements, pages, annotations, to: &bytes)
     if let language = element.language {
       bytes.write("/Lang")
       bytes.writeString(language)
@@ -336,6 +316,34 @@ struct PDFAssembler {
     try file.add(bytes, as: reference)
   }
 
+  /// Writes what an element consists of. Content on its own page is a number alone.
+  private static func writeKids(
+    of element: PDFElement, _ elements: [PDFFile.Reference], _ pages: [PDFFile.Reference],
+    _ annotations: [[PDFFile.Reference]], to bytes: inout PDFBytes
+  ) {
+    let mainPage = element.firstPage
+    bytes.write("/K[")
+    for kid in element.kids {
+      switch kid {
+      case .element(let index):
+        bytes.write(elements[index])
+        bytes.write(" ")
+      case .content(let page, let id) where page == mainPage:
+        bytes.write(id)
+        bytes.write(" ")
+      case .content(let page, let id):
+        bytes.write("<</Type/MCR/Pg ")
+        bytes.write(pages[page])
+        bytes.write("/MCID ")
+        bytes.write(id)
+        bytes.write(">>")
+      case .annotation(let page, let index):
+        bytes.write("<</Type/OBJR/Pg \(pages[page])/Obj \(annotations[page][index])>>")
+      }
+    }
+    bytes.write("]")
+  }
+
   private mutating func writeStructure() throws {
     var document = PDFBytes("<</Type/StructElem/S/Document/P \(structureRoot)/K")
     document.write(parts)
@@ -354,9 +362,8 @@ struct PDFAssembler {
     _ pagination: Pagination, _ attachment: PDFDocument.Attachment?
   ) throws -> [Finding] {
     for finding in try fonts.write(to: &file) { findings.report(finding) }
-    let isRightToLeft = pagination.isRightToLeft
     if let imposition = profile.imposition {
-      try writeSheets(imposition, isRightToLeft: isRightToLeft)
+      try writeSheets(imposition, isRightToLeft: pagination.isRightToLeft)
     }
     for finding in resources.findings.all { findings.report(finding) }
     try writePageTree()
@@ -369,6 +376,18 @@ struct PDFAssembler {
       Array(PDFMetadata.xml(of: pagination, profile, isArchive: isArchive).utf8),
       isCompressed: false, as: metadata)
     var bytes = PDFBytes("<</Type/Catalog/Pages \(pageRoot)/Names<</Dests \(names)")
+    try writeCatalogEntries(pagination, attachment, metadata: metadata, to: &bytes)
+    bytes.write(">>")
+    try file.add(bytes, as: catalog)
+    try file.finish(catalog: catalog)
+    return findings.all
+  }
+
+  /// Writes the catalog from its name dictionary on, and the objects that only the catalog refers to.
+  private mutating func writeCatalogEntries(
+    _ pagination: Pagination, _ attachment: PDFDocument.Attachment?,
+    metadata: PDFFile.Reference, to bytes: inout PDFBytes
+  ) throws {
     if let attachment {
       let file = try write(attachment, modified: PDFMetadata.date(of: pagination))
       bytes.write("/EmbeddedFiles<</Names[")
@@ -383,7 +402,7 @@ struct PDFAssembler {
     bytes.write("/Lang")
     bytes.writeString(pagination.language ?? "und")
     bytes.write("/Metadata \(metadata)/ViewerPreferences<</DisplayDocTitle true")
-    if isRightToLeft { bytes.write("/Direction/R2L") }
+    if pagination.isRightToLeft { bytes.write("/Direction/R2L") }
     bytes.write(">>/PageLayout/\(pageLayout)")
     if profile.isTagged || printing != nil { try writeOutputIntent(&bytes) }
     bytes.write("/PageLabels<</Nums[")
@@ -393,10 +412,6 @@ struct PDFAssembler {
     if let outlines = try PDFBookmarks(entries, known: Set(destinations.keys)).write(to: &file) {
       bytes.write("/Outlines \(outlines)/PageMode/UseOutlines")
     }
-    bytes.write(">>")
-    try file.add(bytes, as: catalog)
-    try file.finish(catalog: catalog)
-    return findings.all
   }
 
   /// How readers lay out pages side by side (ISO 32000-1, table 28). Right-hand pages of the book
