@@ -166,7 +166,6 @@ enum ImageLayout {
     heights: ImageRoom, metrics: LineMetrics
   ) -> AttachmentLayout {
     let base = Length(rawValue: room.measure)
-    let page = Length(rawValue: heights.most)
     let around = Length(rawValue: heights.around ?? 0)
     func used(_ dimension: Dimension, _ attribute: Dimension, of base: Length) -> Length? {
       if !dimension.isAuto { return dimension.resolved(against: base) }
@@ -181,28 +180,51 @@ enum ImageLayout {
       }
       if attributeHeight.fraction != 0 { attributeHeight = .auto }
     }
-    let askedWidth = used(style.width, image.attributeWidth, of: base)
-    let askedHeight = used(style.height, attributeHeight, of: around)
+    var size = size(
+      of: image, width: used(style.width, image.attributeWidth, of: base),
+      height: used(style.height, attributeHeight, of: around), measure: base)
+    limit(&size, style, hasRatio: image.naturalRatio != nil, base: base, around: around)
+    return fitted(size, style, room: room, heights, metrics)
+  }
+
+  /// The size of a replaced element without a size of its own: 300 x 150 pixels (CSS 2, section
+  /// 10.3.2).
+  private static let defaultReplacedSize = Size(width: 225, height: 112.5)
+
+  /// The size of an image before limits (CSS 2, sections 10.3.2 and 10.6.2).
+  /// - Parameters:
+  ///   - width, height: as asked for; nil for `auto`.
+  ///   - measure: the width of an image that has only a ratio.
+  private static func size(
+    of image: ImageReference, width: Length?, height: Length?, measure: Length
+  ) -> Size {
     let ratio = image.naturalRatio
     let ownWidth = image.size?.width ?? image.naturalWidth
     let ownHeight = image.size?.height ?? image.naturalHeight
-    var size: Size
-    switch (askedWidth, askedHeight) {
-    case (let width?, let height?): size = Size(width: width, height: height)
+    let unknown = defaultReplacedSize
+    switch (width, height) {
+    case (let width?, let height?): return Size(width: width, height: height)
     case (let width?, nil):
-      size = Size(width: width, height: ratio.map { width * (1 / $0) } ?? ownHeight ?? 112.5)
+      return Size(
+        width: width, height: ratio.map { width * (1 / $0) } ?? ownHeight ?? unknown.height)
     case (nil, let height?):
-      size = Size(width: ratio.map { height * $0 } ?? ownWidth ?? 225, height: height)
+      return Size(width: ratio.map { height * $0 } ?? ownWidth ?? unknown.width, height: height)
     case (nil, nil):
       if let ratio, ownWidth == nil || ownHeight == nil {
-        let width = ownWidth ?? ownHeight.map { $0 * ratio } ?? base
-        size = Size(width: width, height: ownHeight ?? width * (1 / ratio))
-      } else {
-        size = Size(width: ownWidth ?? 225, height: ownHeight ?? 112.5)
+        let width = ownWidth ?? ownHeight.map { $0 * ratio } ?? measure
+        return Size(width: width, height: ownHeight ?? width * (1 / ratio))
       }
+      return Size(width: ownWidth ?? unknown.width, height: ownHeight ?? unknown.height)
     }
-    limit(&size, style, hasRatio: ratio != nil, base: base, around: around)
-    // Fit the image to the page and keep its aspect ratio, so that it is always shown.
+  }
+
+  /// Fits an image to the page and keeps its aspect ratio, so that it is always shown.
+  private static func fitted(
+    _ size: Size, _ style: BoxProperties, room: (measure: Int, free: Int), _ heights: ImageRoom,
+    _ metrics: LineMetrics
+  ) -> AttachmentLayout {
+    var size = size
+    let base = Length(rawValue: room.measure)
     var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
     let margins = style.margin
     // An image that is to be somewhat wider than its measure extends into the margins.
@@ -210,6 +232,7 @@ enum ImageLayout {
     let widest =
       heights.isCropped
       ? size.width : max(Length(rawValue: room.free), share > 1 ? base * share : 1)
+    let page = Length(rawValue: heights.most)
     let tallest = max(
       page - margins.top.resolved(against: base) - margins.bottom.resolved(against: base), 12)
     let factor = min(
