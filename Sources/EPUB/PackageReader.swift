@@ -28,7 +28,7 @@ struct PackageReader {
     let tree = try parse(bytes, path: path)
     var package = Package(path: path)
     guard let root = tree.root, tree.name(of: root).local == "package" else {
-      throw PublicationError.badPackage(container.path, "\"\(path)\" is no package document")
+      throw PublicationError.badPackage(container.path, "\"\(path)\" is not a package document")
     }
     package.version = tree.attribute("version", of: root) ?? ""
     for child in tree.children(of: root) where tree.nodes[child].kind == .element {
@@ -176,7 +176,8 @@ struct PackageReader {
       // Some tools list a document again for every heading in it.
       if ContainerPath.fragment(of: url) != nil {
         warn(
-          "the manifest lists \"\(url)\": a part of a document is no resource", node, tree, package)
+          "the manifest lists \"\(url)\": a part of a document is not a resource", node, tree,
+          package)
         parts.insert(id)
       }
       if package.item(id: id) != nil {

@@ -27,7 +27,7 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
     case .notAFile(let path):
       "\"\(path)\" is a pipe or a device: pipes are not read; give a file"
     case .folder(let path):
-      "the folder \"\(path)\" is no unpacked EPUB: it has no META-INF/container.xml"
+      "the folder \"\(path)\" is not an unpacked EPUB: it has no META-INF/container.xml"
     case .damagedContainer(let path, let why): "\(path): not a readable EPUB: \(why)"
     case .refusedContainer(let path, let why): "\(path): the archive was refused: \(why)"
     case .encrypted(let path, let what):

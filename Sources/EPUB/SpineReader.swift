@@ -66,11 +66,11 @@ struct SpineReader {
     guard mode == .lenient else {
       throw .badPackage(
         "\(container.path)/\(package.path):\(entry.location.line):\(entry.location.column)",
-        "\(name) of the spine is no document that can be set, and has no fallback that can: correct its media type, or use --lenient"
+        "\(name) of the spine is not a document that can be set, and has no fallback that can: correct its media type, or use --lenient"
       )
     }
     guard let listed, let kind = Self.kind(ofName: listed.href) else {
-      warn("\(name) of the spine is no document that can be set: it was passed over", entry)
+      warn("\(name) of the spine is not a document that can be set: it was passed over", entry)
       return nil
     }
     warn("\(name) of the spine has no media type of a document: its name says what it is", entry)

@@ -23,7 +23,7 @@ extension LayoutSettings {
       else {
         throw BookError(
           .badUsage,
-          "\"\(limit)\" is no limit: it is NAME=NUMBER, with one of \(Budgets.Name.listed)")
+          "\"\(limit)\" is not a limit: it is NAME=NUMBER, with one of \(Budgets.Name.listed)")
       }
       budgets[name] = value
     }

@@ -53,7 +53,7 @@ struct Locate: AsyncParsableCommand {
   private func locations(in pagination: Pagination) throws -> [Pagination.Location] {
     if let cfi {
       guard LocationReport.isCFI(cfi) else {
-        throw BookError(.badUsage, "\"\(cfi)\" is no EPUB CFI, such as epubcfi(/6/4!/4/2/1:0)")
+        throw BookError(.badUsage, "\"\(cfi)\" is not an EPUB CFI, such as epubcfi(/6/4!/4/2/1:0)")
       }
       return pagination.location(cfi: cfi).map { [$0] } ?? []
     }

@@ -194,7 +194,7 @@ struct PrintArguments: ParsableArguments {
     guard pdfAttach else { return nil }
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw BookError(
-        .badUsage, "--pdf-attach: \"\(path)\" is no file that could be attached")
+        .badUsage, "--pdf-attach: \"\(path)\" is not a file that could be attached")
     }
     let url = URL(fileURLWithPath: path)
     let isBook = Publication.isArchive(path)

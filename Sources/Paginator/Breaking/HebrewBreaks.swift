@@ -1,6 +1,6 @@
-/// Allows breaks behind Hebrew letters and a hyphen or a tab.
+/// Allows breaks after Hebrew letters and a hyphen or a tab.
 ///
-/// LB21a of UAX #14 forbade a break after every character of the classes HY and BA behind a Hebrew letter
+/// LB21a of UAX #14 forbade a break after every character of the classes HY and BA that follows a Hebrew letter
 /// up to Unicode 15.0, which ICU 72 implements: a row of Hebrew words between tabs would never end a line.
 /// Since Unicode 15.1, it forbids it only where no Hebrew letter follows. A soft hyphen is always an
 /// opportunity (CSS Text 3, section 5.4).

@@ -104,12 +104,12 @@ extension ParagraphBreaker.Job {
     let em = style.text.font.size.rawValue
     let most = plan.end.precedesWideBox ? em / 4 : em
     guard room > most else { return false }
-    let spaces = spaceCount(behind: sums.segmentBefore, to: Int(plan.end.segment))
+    let spaces = spaceCount(after: sums.segmentBefore, to: Int(plan.end.segment))
     return spaces > 0 && room > most * spaces
   }
 
   /// The number of spaces that stretch in a line, without those at its end.
-  private func spaceCount(behind segmentBefore: Int, to last: Int) -> Int {
+  private func spaceCount(after segmentBefore: Int, to last: Int) -> Int {
     guard segmentBefore < last else { return 0 }
     var own = segments[segmentBefore + 1..<min(last + 1, segments.endIndex)]
     while let last = own.last,

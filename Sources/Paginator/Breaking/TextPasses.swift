@@ -1,4 +1,4 @@
-/// Colours identifiers such as "iPad": an "i" before a capitalised word. An example of a pass that
+/// Colors identifiers such as "iPad": an "i" before a capitalised word. An example of a pass that
 /// marks text while it is edited.
 public struct IdentifierPass: TextPass, Sendable {
   /// Red.
@@ -6,7 +6,7 @@ public struct IdentifierPass: TextPass, Sendable {
   /// ICU's syntax.
   public static let defaultPattern = #"\bi[\p{Alphabetic}&&\p{Uppercase}][\p{Alphabetic}]+"#
 
-  /// The colour before marking.
+  /// The color before marking.
   private enum Unmarked: TextAttributeKey {
     typealias Value = Color
     static let name = "paginator.unmarked-color"

@@ -11,7 +11,7 @@ public struct TextPattern: Sendable {
     public let offset: Int
     /// What is wrong with the pattern, and where.
     public var description: String {
-      "\"\(pattern)\" is no regular expression (ICU's syntax), from character \(offset + 1) on"
+      "\"\(pattern)\" is not a regular expression (ICU's syntax), from character \(offset + 1) on"
     }
   }
 

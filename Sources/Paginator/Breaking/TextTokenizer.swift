@@ -62,7 +62,7 @@ public struct TextTokenizer {
     return range.upperBound == offset
   }
 
-  /// The next boundary in a direction; nil at the text's end.
+  /// The next boundary in a direction; nil at the text's end, or backward at its beginning.
   public func position(
     from offset: Int, toBoundary granularity: TextGranularity, in direction: TextDirection
   ) -> Int? {

@@ -15,7 +15,7 @@ public struct PageExplanation {
   public init(_ pagination: Pagination, page: Pagination.Page) throws {
     guard let (chapter, content) = pagination.layout(of: page) else {
       throw BookError(
-        .badUsage, "page \(page.label) is blank: the chapter behind it begins on the other side")
+        .badUsage, "page \(page.label) is blank: the chapter after it begins on the other side")
     }
     self.page = page
     self.chapter = chapter
@@ -142,7 +142,7 @@ public struct PageExplanation {
       let verdict =
         y > limit
         ? "no room (\(points(Length(rawValue: y - limit))) pt short)" : obstacle(after: index)
-      result.append("one line later, behind \"\(tail(of: index))\": \(verdict)")
+      result.append("one line later, after \"\(tail(of: index))\": \(verdict)")
       if y > limit { break }
     }
     for index in content.lines.reversed().prefix(4) {

@@ -137,8 +137,8 @@ extension BorderSide {
 }
 
 extension Color {
-  /// The two colours of a border that looks carved or raised. The specification leaves them open:
-  /// here the lighter one is the colour itself, unless it is too dark to have a darker one.
+  /// The two colors of a border that looks carved or raised. The specification leaves them open:
+  /// here the lighter one is the color itself, unless it is too dark to have a darker one.
   fileprivate var shades: (dark: Color, light: Color) {
     if let ink { return shades(of: ink) }
     func mixed(with other: Int) -> Color {
@@ -150,7 +150,7 @@ extension Color {
 
   private func shades(of ink: Ink) -> (dark: Color, light: Color) {
     if let spot = ink.spot {
-      // A spot ink has tints, and no darker colour.
+      // A spot ink has tints, and no darker color.
       let tint = Ink(
         cyan: ink.cyan, magenta: ink.magenta, yellow: ink.yellow, black: ink.black, spot: spot,
         tint: ink.tint / 2)

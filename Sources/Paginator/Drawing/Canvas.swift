@@ -90,7 +90,7 @@ public struct GlyphRun: Sendable {
   /// From the first glyph's origin to the end of the last advance, in points.
   public let width: Length
   /// The horizontal scale of the glyphs and their positions; 1 for none. In justified lines it is
-  /// from 0.98 to 1.02 if the style allows it (`glyph-scaling-limit`).
+  /// from 0.95 to 1.05 at most, if the style allows it (`glyph-scaling-limit`).
   public let horizontalScale: Double
   /// The color of the glyphs.
   public let color: Color

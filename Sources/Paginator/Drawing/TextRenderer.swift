@@ -10,7 +10,7 @@ open class TextRenderer {
   public struct Background: Sendable {
     /// In the container, in points.
     public let rect: Rect
-    /// The background's colour.
+    /// The background's color.
     public let color: Color
     /// The style of the text.
     public let style: TextStyle
@@ -32,7 +32,7 @@ open class TextRenderer {
   public struct GlyphPaint: Hashable, Sendable {
     /// The color inside the outlines; nil for none.
     public var fill: Color?
-    /// The outline's colour; nil for no outline.
+    /// The outline's color; nil for no outline.
     public var stroke: Color?
     /// In points.
     public var strokeWidth: Length = 0.5
@@ -77,7 +77,7 @@ open class TextRenderer {
     public let end: Length
     /// In points.
     public let thickness: Length
-    /// The line's colour.
+    /// The line's color.
     public let color: Color
     /// The line style of CSS.
     public let form: TextDecoration.Style

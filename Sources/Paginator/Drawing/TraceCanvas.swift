@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A canvas that records what is drawn on it as text: one line for every run of glyphs, image and
-/// shape. Colours, slants, and the places and sizes of shapes are left out. It is the shortest output
+/// shape. Colors, slants, and the places and sizes of shapes are left out. It is the shortest output
 /// format and a model for others.
 public final class TraceCanvas: Canvas {
   private var writer = ByteWriter()

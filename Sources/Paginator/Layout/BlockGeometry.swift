@@ -21,7 +21,7 @@ struct BlockGeometry {
   let hasShifts: Bool
   /// The empty blocks since the previous row, through which margins collapse.
   var emptyBlocks: [Int32] = []
-  /// Those of them that have begun before a float and end behind it.
+  /// Those of them that have begun before a float and end after it.
   var openEmptyBlocks: Set<Int32> = []
   /// The margins of empty blocks with which the content of a block begins.
   var leadingMargins: [Int32: CollapsedMargin] = [:]

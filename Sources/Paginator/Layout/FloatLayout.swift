@@ -230,9 +230,9 @@ extension Flow {
     let parent = text.blocks[Int(float.block)].parent
     if last != -2 || parent >= 0 {
       let empty = geometry.emptyBlocks
-      let behind = emptyBlocks(behind: float, after: last)
-      geometry.emptyBlocks.removeLast(behind.count)
-      geometry.openEmptyBlocks = Set(behind)
+      let later = emptyBlocks(endingAfter: float, after: last)
+      geometry.emptyBlocks.removeLast(later.count)
+      geometry.openEmptyBlocks = Set(later)
       let own = measuredGap(from: last, to: parent, collapsingWith: next)
       geometry.emptyBlocks = empty
       geometry.openEmptyBlocks = []
@@ -246,9 +246,9 @@ extension Flow {
     return above
   }
 
-  /// The empty blocks that end behind a float. Their margins below do not move it, and those of
-  /// blocks that also begin behind it do not either, unless they move its parent.
-  private mutating func emptyBlocks(behind float: PendingFloat, after last: Int32) -> [Int32] {
+  /// The empty blocks that end after a float. Their margins below do not move it, and those of
+  /// blocks that also begin after it do not either, unless they move its parent.
+  private mutating func emptyBlocks(endingAfter float: PendingFloat, after last: Int32) -> [Int32] {
     let parent = text.blocks[Int(float.block)].parent
     if geometry.collapsesWithContent(parent, after: last, containerWidth: width) { return [] }
     return Array(geometry.emptyBlocks.dropFirst(float.emptyBlocks))

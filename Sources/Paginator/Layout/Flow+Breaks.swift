@@ -2,7 +2,7 @@
 extension Flow {
   /// Keeps room below the last row of a paragraph for the padding and borders of the drawn boxes that
   /// end with it: they are on the page of the row.
-  mutating func reserveEdges(behind index: Int) {
+  mutating func reserveEdges(after index: Int) {
     guard root < 0, let last = rows.indices.last, rows[last].lineCount > 0 else { return }
     let next = index + 1 < text.paragraphs.count ? text.paragraphs[index + 1].block : -1
     var (sum, edges) = (0, 0)
@@ -54,7 +54,7 @@ extension Flow {
       return rows[owner].gap.avoidsBreak || avoidDepth(row) > 0 ? .avoid : .none
     }
     if above.isPositioned, owner(ofPositioned: row - 1) == row { return .avoid }
-    // A line without height holds positioned boxes that belong to the text behind them.
+    // A line without height holds positioned boxes that belong to the text after them.
     if above.lineCount == 1, above.height == 0, above.block >= 0, !above.isPositioned,
       text.blocks[Int(above.block)].kind == .positioned
     {
@@ -83,7 +83,7 @@ extension Flow {
   private static let mostLabels = 64
 
   /// The row to which a positioned box belongs that begins the block of that row, such as the label of
-  /// the text behind it; nil for other boxes, which belong to what is before them.
+  /// the text after it; nil for other boxes, which belong to what is before them.
   private func owner(ofPositioned row: Int) -> Int? {
     guard rows[row].isPositioned, !rows[row].isFloat else { return nil }
     // The row's own block is that of the row before it.

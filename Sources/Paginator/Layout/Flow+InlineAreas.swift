@@ -120,7 +120,7 @@ extension Flow {
     )
   }
 
-  /// Where an edge is in its line: before what begins there for a start, behind the element's content,
+  /// Where an edge is in its line: before what begins there for a start, after the element's content,
   /// its own edge included, for an end.
   private func x(of edge: Int, inLine line: Int) -> Int {
     let fragment = setLines.lines[line]

@@ -106,7 +106,7 @@ extension Flow {
 
   /// Whether earlier floats, which those of a paragraph clear, reach so far down that the text would
   /// be far above its floats, such as notes in the margin that are longer than their text.
-  func floatsLag(behind index: Int) -> Bool {
+  func floatsLag(after index: Int) -> Bool {
     guard floats.height > pageHeight.rawValue / 8, let own = inlineFloats(of: index) else {
       return false
     }
@@ -143,7 +143,7 @@ extension Flow {
     return Self.widthBefore(offset, in: set.segments(of: set.lines[found])) > 0
   }
 
-  /// Whether the line that a float is in, behind other text, has no room for its content beside the
+  /// Whether the line that a float is in, after other text, has no room for its content beside the
   /// float: then the float is below the line, which would otherwise take the float along.
   private func isInTheWay(_ float: Placed, in set: SetLines, _ frame: BlockFrame) -> Bool {
     guard float.skip == nil, float.line < set.lines.count else { return false }

@@ -17,7 +17,7 @@ extension Flow {
     let firstLine = setLines.lines.count
     try appendLines(of: index, from: from, frame, &gap)
     try placePositioned(in: index, from: firstLine)
-    reserveEdges(behind: index)
+    reserveEdges(after: index)
     reportWideBox(around: block, linesFrom: firstLine)
   }
 
@@ -25,7 +25,7 @@ extension Flow {
   /// reading.
   private mutating func frame(ofParagraph index: Int, from: Int?) throws -> BlockFrame {
     let block = text.paragraphs[index].block
-    if from == nil, floatsLag(behind: index) { clearFloats(before: block) }
+    if from == nil, floatsLag(after: index) { clearFloats(before: block) }
     try resolveWidths(around: block, first: index)
     let frame = geometry.frame(of: block, containerWidth: width)
     if !floats.isEmpty || !pendingFloats.isEmpty,
@@ -113,7 +113,7 @@ extension Flow {
       gap.avoidsBreak = gap.avoidsBreak || style.keepsWithNext
       gap.forcesBreak = gap.forcesBreak || style.breaksPageAfter
     }
-    if setter.endsContainer(behind: Int(previous.start)..<Int(previous.end)) {
+    if setter.endsContainer(after: Int(previous.start)..<Int(previous.end)) {
       gap.forcesBreak = true
     }
     if let hooks = setter.hooks {
@@ -130,7 +130,7 @@ extension Flow {
       var own = offset == 0 ? gap : Gap()
       if offset > 0, setter.hooks != nil {
         let before = setLines.lines[firstLine + offset - 1]
-        own.forcesBreak = setter.endsContainer(behind: Int(before.start)..<Int(before.end))
+        own.forcesBreak = setter.endsContainer(after: Int(before.start)..<Int(before.end))
       }
       rows.append(
         Row(

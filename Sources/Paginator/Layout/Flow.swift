@@ -220,7 +220,7 @@ struct Flow {
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
     geometry.emptyBlocks.removeAll()
     if gap.innerMargin > pageHeight.rawValue, let last = rows.last {
-      appendMargin(in: &gap, behind: last)
+      appendMargin(in: &gap, after: last)
     }
     if hasClearance { gap.margin = 0 }
     hasClearance = false
@@ -229,7 +229,7 @@ struct Flow {
 
   /// Turns a margin that is inside a box and higher than a page into a row, so that the box
   /// continues over pages.
-  private mutating func appendMargin(in gap: inout Gap, behind last: Row) {
+  private mutating func appendMargin(in gap: inout Gap, after last: Row) {
     let margin = gap.innerMargin
     rows.append(emptyRow(height: margin, paragraph: last.paragraph, block: lastBlock, gap: Gap()))
     gap.innerMargin = 0

@@ -1,6 +1,6 @@
 /// Makes single frames of text: Core Text's framesetter. Lay out a frame, read its character range,
 /// and continue from its end: no text is lost, and a continued paragraph is not indented again
-/// (E11).
+/// (`TextKitRows.md`, E11).
 public struct Framesetter {
   /// What is set.
   public let text: AttributedText

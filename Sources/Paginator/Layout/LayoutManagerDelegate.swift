@@ -59,6 +59,7 @@ public protocol LayoutManagerDelegate: AnyObject {
     _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
     forCharacterRange range: Range<Int>
   )
+  /// Called when a container has been laid out.
   /// - Parameter atEnd: whether the text ends in this container.
   func layoutManager(
     _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool)

@@ -29,7 +29,7 @@ extension LineSetter {
 
   /// - Parameters:
   ///   - start: the start of the line, measured from the container's leading margin.
-  ///   - breaks: whether a tab without a stop ends its line: the text behind it goes on in the next
+  ///   - breaks: whether a tab without a stop ends its line: the text after it goes on in the next
   ///     one, as in TextKit.
   func setStops(
     _ range: Range<Int>, _ style: ParagraphStyle, from start: Int, _ segments: inout [Segment],
@@ -50,7 +50,7 @@ extension LineSetter {
     }
   }
 
-  /// The position at which the text after a tab begins; nil behind the last stop.
+  /// The position at which the text after a tab begins; nil after the last stop.
   private func destination(
     of behind: Range<Int>, from position: Int, _ stops: [TabStop], _ style: ParagraphStyle,
     _ segments: [Segment]

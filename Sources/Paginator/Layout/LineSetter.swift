@@ -135,9 +135,9 @@ final class LineSetter {
     }
   }
 
-  /// Whether the text goes on in the next container behind the last character of a range: a form feed,
+  /// Whether the text goes on in the next container after the last character of a range: a form feed,
   /// or one for which the delegate says so.
-  func endsContainer(behind range: Range<Int>) -> Bool {
+  func endsContainer(after range: Range<Int>) -> Bool {
     guard let last = range.last else { return false }
     return shaper.endsContainer[last] ?? (text.units[last] == 0x0C)
   }

@@ -281,7 +281,7 @@ struct PageFiller {
     y = headHeight
   }
 
-  /// The gap in which the page ends. The edges of boxes are in the gap of a row in the flow, behind
+  /// The gap in which the page ends. The edges of boxes are in the gap of a row in the flow, after
   /// floats.
   private func gap(before row: Int, _ flow: borrowing Flow) -> Gap {
     guard row < flow.rows.count else { return endGap }

@@ -54,7 +54,7 @@ extension ParagraphSetter {
       }
       result.attachments[Int32(attachment)] = layout
       shaped[index].width = takesNoRoom(content) ? 0 : layout.width
-      if !content.isOutOfFlow { spaceLetters(behind: index) }
+      if !content.isOutOfFlow { spaceLetters(after: index) }
     }
   }
 
@@ -69,9 +69,9 @@ extension ParagraphSetter {
     attachment.isPositioned || request.placesFloats && attachment.isFloat
   }
 
-  /// Adds letter space behind the last of adjacent images and boxes, which count as one letter (CSS
+  /// Adds letter space after the last of adjacent images and boxes, which count as one letter (CSS
   /// Text 3, section 8.2).
-  private mutating func spaceLetters(behind index: Int) {
+  private mutating func spaceLetters(after index: Int) {
     let space = setter.shaper.fonts[Int(shaped[index].style)].letterSpacing
     guard space != 0,
       let next = shaped[(index + 1)...].first(where: { $0.kind != .edge }),

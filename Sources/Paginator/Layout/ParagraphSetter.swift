@@ -36,7 +36,7 @@ struct ParagraphSetter {
   var beside: [(x: Int, width: Int)]
   /// The bounds that the delegate chose for attachments.
   var attachmentBounds: [Int32: Rect] = [:]
-  /// Whether a tab behind the last stop ends its line. Not where lines are set one by one: the place
+  /// Whether a tab after the last stop ends its line. Not where lines are set one by one: the place
   /// of a tab is not known before its line is.
   var breaksAtTabs = true
   /// Whether the paragraph has a tab.
@@ -85,7 +85,7 @@ struct ParagraphSetter {
         of: job, parameters: typesetter.parameters, keepsCandidates: setter.options.recordsOutcomes)
       if outcome.dividesKeptText { reportDividedKeptText(in: job.paragraph) }
       build(outcome, job, isContinued: isContinued(job.paragraph))
-      guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(behind: first) else {
+      guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(after: first) else {
         if setter.options.recordsOutcomes { result.outcomes.append((request.index, outcome)) }
         report(outcome, job)
         return
@@ -101,7 +101,7 @@ struct ParagraphSetter {
   private static let mostTabFittings = 64
 
   /// The first later line that contains a tab and does not follow a forced break.
-  private func firstLineWithTabs(behind first: Int) -> Int? {
+  private func firstLineWithTabs(after first: Int) -> Int? {
     guard hasTabs else { return nil }
     return result.lines.indices.dropFirst(first + 1).first { index in
       let line = result.lines[index]
@@ -113,7 +113,7 @@ struct ParagraphSetter {
   }
 
   private func isAfterForcedBreak(_ index: Int) -> Bool {
-    // A tab behind the last stop is a break, too.
+    // A tab after the last stop is a break, too.
     text.units[Int(result.lines[index].start) - 1] == 0x2028
       || result.segments(of: result.lines[index - 1]).last?.kind == .lineBreak
   }
@@ -229,7 +229,7 @@ struct ParagraphSetter {
   private func firstIndent(
     _ paragraph: Paragraph, _ style: TextProperties, width: Int, isContinued: Bool
   ) -> Int {
-    // The continuation of a paragraph is not indented again (E11).
+    // The continuation of a paragraph is not indented again (`TextKitRows.md`, E11).
     guard !isContinued, !paragraph.continuesBlock, !style.indentHangs else { return 0 }
     let indent = indent(style, width: width)
     guard indent > 0 else { return indent }

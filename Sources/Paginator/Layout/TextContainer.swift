@@ -125,7 +125,7 @@ open class TextContainer {
 
 /// An error in a chain of containers, or in filling it.
 public enum LayoutError: Error, Sendable, CustomStringConvertible {
-  /// A container of zero or negative height or width. Height 0 does not mean endless (E9).
+  /// A container of zero or negative height or width. Height 0 does not mean endless (`TextKitRows.md`, E9).
   case invalidContainer(Size)
   /// A container after an endless one, which never gets any text.
   case unreachableContainer

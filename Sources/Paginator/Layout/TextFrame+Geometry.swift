@@ -52,7 +52,7 @@ extension TextLine {
   }
 
   /// The x of the caret after a character.
-  func offset(behindCharacterEndingAt index: Int) -> Length? {
+  func offset(afterCharacterEndingAt index: Int) -> Length? {
     boxes.first { $0.range.upperBound == index }.map {
       Length(rawValue: $0.isRightToLeft ? $0.x : $0.x + $0.width)
     }
@@ -83,7 +83,7 @@ extension TextLine {
 
 extension TextFrame {
   /// The character nearest to a point; nil in a frame without text. A point belongs to the line
-  /// whose rectangle contains it, descenders included, not to the nearest baseline (E7). A hit on a
+  /// whose rectangle contains it, descenders included, not to the nearest baseline (`TextKitRows.md`, E7). A hit on a
   /// copy of a table's head is one on its text.
   public func hit(_ point: Point) -> TextHit? { hit(point, among: lines) }
 
@@ -132,7 +132,7 @@ extension TextFrame {
     if let affinity {
       let isBehind = affinity == .upstream || offset >= line.characterRange.upperBound
       x =
-        (isBehind ? line.offset(behindCharacterEndingAt: offset) : nil)
+        (isBehind ? line.offset(afterCharacterEndingAt: offset) : nil)
         ?? line.offset(forCharacterAt: offset)
     } else {
       x = CaretStops(line).x(of: offset) ?? line.offset(forCharacterAt: offset)

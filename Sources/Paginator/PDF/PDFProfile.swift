@@ -89,7 +89,7 @@ public struct PDFProfile: Sendable {
     else {
       throw BookError(
         .badInput,
-        "\"\(name)\" is no ICC profile of an output device: ask the printer for the profile of the printing condition"
+        "\"\(name)\" is not an ICC profile of an output device: ask the printer for the profile of the printing condition"
       )
     }
     let converter =

@@ -39,7 +39,7 @@ struct PDFScanner {
 
   private var byte: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-  /// Moves behind white space and comments.
+  /// Moves past white space and comments.
   mutating func skipSpace() {
     while let byte {
       if byte == 0x25 {
@@ -144,7 +144,7 @@ struct PDFScanner {
     }
   }
 
-  /// Moves behind the line break after the keyword `stream`.
+  /// Moves past the line break after the keyword `stream`.
   mutating func beginStream() -> Bool {
     let start = at
     guard word() == "stream" else {

@@ -46,7 +46,7 @@ extension StructureBuilder {
 
   /// Whether a header cell is about its row rather than its column. Without a statement, it is if
   /// there is data in its row, outside of the table's head (HTML, section 4.9.12.2). Data cells
-  /// without content count only behind the row's first cell: the corner between headers is one, too.
+  /// without content count only after the row's first cell: the corner between headers is one, too.
   private mutating func isRowHeader(_ cell: Int) -> Bool {
     let scope = tree.attribute("scope", of: cell)?.asciiLowercased ?? ""
     if ["row", "rowgroup"].contains(scope) { return true }

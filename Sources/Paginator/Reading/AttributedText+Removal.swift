@@ -1,18 +1,18 @@
 extension AttributedText {
-  /// Removes a unit that only directional controls follow, and moves what refers to text behind it.
+  /// Removes a unit that only directional controls follow, and moves what refers to text after it.
   mutating func removeUnit(at offset: Int32) {
-    divideSource(behind: offset)
+    divideSource(after: offset)
     units.remove(at: Int(offset))
-    runs.moveBack(\.start, behind: offset)
-    sources.moveBack(\.start, behind: offset)
-    inlineEdges.moveBack(\.offset, behind: offset)
-    anchors.moveBack(\.offset, behind: offset)
+    runs.moveBack(\.start, after: offset)
+    sources.moveBack(\.start, after: offset)
+    inlineEdges.moveBack(\.offset, after: offset)
+    anchors.moveBack(\.offset, after: offset)
     runs.removeEmpty(\.start, from: offset, end: Int32(units.count), keepsFirst: !units.isEmpty)
     sources.removeEmpty(\.start, from: offset, end: Int32(units.count), keepsFirst: false)
   }
 
-  /// Divides the span of the source that goes on behind a unit, so that the unit can be removed from it.
-  private mutating func divideSource(behind offset: Int32) {
+  /// Divides the span of the source that goes on after a unit, so that the unit can be removed from it.
+  private mutating func divideSource(after offset: Int32) {
     let next = offset + 1
     guard Int(next) < units.count, let index = sources.lastIndex(where: { $0.start <= next }),
       sources[index].start < next, sources[index].node >= 0
@@ -25,9 +25,9 @@ extension AttributedText {
 }
 
 extension Array {
-  /// Moves the elements behind an offset back by one unit.
+  /// Moves the elements after an offset back by one unit.
   /// - Parameter place: the offset of an element, by which the array is in order.
-  fileprivate mutating func moveBack(_ place: WritableKeyPath<Element, Int32>, behind offset: Int32)
+  fileprivate mutating func moveBack(_ place: WritableKeyPath<Element, Int32>, after offset: Int32)
   {
     for index in indices.reversed() {
       guard self[index][keyPath: place] > offset else { break }

@@ -217,7 +217,7 @@ extension DocumentReader {
     }
   }
 
-  /// The children of a table with its head before its other rows and its foot behind them, wherever
+  /// The children of a table with its head before its other rows and its foot after them, wherever
   /// they are written; nil if that is the order already. Only the first head and the first foot are
   /// moved (CSS 2, section 17.2).
   func reorderedParts(of node: Int, _ style: ComputedStyle) -> [Int]? {

@@ -393,7 +393,7 @@ extension StyleValue {
 }
 
 extension StyleResolver {
-  /// The style of a marker: the item's font and colour, without its paragraph properties.
+  /// The style of a marker: the item's font and color, without its paragraph properties.
   func markerStyle(_ base: ComputedStyle) -> ComputedStyle {
     var text = base.text
     text.indent = .zero

@@ -109,7 +109,7 @@ extension DocumentReader {
         case .unlisted(let url):
           (
             .refusedResource,
-            "the image \"\(Self.short(url))\" is not in the package's manifest: it is no part of the book"
+            "the image \"\(Self.short(url))\" is not in the package's manifest: it is not part of the book"
           )
         default:
           (

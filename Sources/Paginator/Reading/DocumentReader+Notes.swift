@@ -89,7 +89,7 @@ extension DocumentReader {
     }
   }
 
-  /// The style of the element around another: a note has its typeface and colour also where it is set
+  /// The style of the element around another: a note has its typeface and color also where it is set
   /// at the foot of a page.
   private func style(around node: Int) -> ComputedStyle? {
     var outer: [Int] = []
@@ -177,7 +177,7 @@ extension StyleResolver {
   /// area's rules give.
   ///
   /// - Parameters:
-  ///   - parent: the style of the element around the note, which gives its typeface and colour (CSS
+  ///   - parent: the style of the element around the note, which gives its typeface and color (CSS
   ///     GCPM 3, section 2.4).
   ///   - body: the style of the document's body; nil if it has none.
   func noteAreaStyle(

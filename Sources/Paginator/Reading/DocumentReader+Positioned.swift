@@ -92,7 +92,7 @@ extension DocumentReader {
   private static let mostPositionedText = 600
 
   /// Whether text follows a node, which then is in the paragraph of that text: text next to it or in
-  /// an inline element, or behind the inline elements that end with it.
+  /// an inline element, or after the inline elements that end with it.
   private func isBeforeText(_ node: Int, in parent: ComputedStyle) -> Bool {
     var current = node
     var parent: ComputedStyle? = parent

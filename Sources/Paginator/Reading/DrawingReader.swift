@@ -14,7 +14,7 @@ struct DrawingReader {
   let resolver: StyleResolver?
   /// The font size of the drawing's element, in points.
   private let fontSize: Double
-  /// The colour of the text around an inline drawing: `currentColor`.
+  /// The color of the text around an inline drawing: `currentColor`.
   private let color: Color?
   /// The size of its box in CSS pixels, for an inline drawing without a `viewBox`: its content is not
   /// scaled, so this is its own size (SVG 2, section 8.2). Nil for its attributes' size.
@@ -116,7 +116,7 @@ struct DrawingReader {
     }
   }
 
-  /// Whether it uses the colour of the text around it.
+  /// Whether it uses the color of the text around it.
   private var takesColor: Bool {
     tree.attribute("color", of: root) == nil
       && (root..<Int(tree.nodes[root].end)).contains { node in

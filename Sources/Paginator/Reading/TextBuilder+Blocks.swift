@@ -34,7 +34,7 @@ extension TextBuilder {
   /// Moves the floats of the innermost block, which holds nothing else, to the block around it: margins
   /// collapse through the empty block, and its floats begin where the text after it does (CSS 2,
   /// section 8.3.1). A paragraph in front of the floats represents the empty block, and a second one
-  /// behind them its end, if it has a margin there: that does not move its floats.
+  /// after them its end, if it has a margin there: that does not move its floats.
   ///
   /// - Parameter count: the number of paragraphs before the block.
   /// - Returns: false for a block that is visible or changes the place of its floats.

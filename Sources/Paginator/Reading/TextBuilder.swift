@@ -73,7 +73,7 @@ struct TextBuilder {
     text.blocks.append(
       TextBlock(
         kind: kind, parent: openBlocks.last ?? -1, style: styleIndex(style), node: Int32(node)))
-    // Text behind it does not begin the block around both: it has no first-line indent (CSS Text 3,
+    // Text after it does not begin the block around both: it has no first-line indent (CSS Text 3,
     // section 8.1). Each piece of text in a flex container is an item of its own.
     let isItem = openStyles.last?.style.generated.isItemContainer ?? false
     if !isAnonymous, style.box.isBlockInFlow, !isItem { continueBlock() }
@@ -218,7 +218,7 @@ struct TextBuilder {
     if length > start { applyFirstLetter(from: Int(start)) }
   }
 
-  /// Removes a collapsible space at the end of the text, as if the directional controls behind it were not
+  /// Removes a collapsible space at the end of the text, as if the directional controls after it were not
   /// there (CSS Text 3, section 4.1).
   private mutating func trimCollapsibleSpace() {
     guard endsWithCollapsibleSpace,

@@ -1,7 +1,7 @@
 /// The embedding levels of a paragraph (UAX #9).
 extension ParagraphShaper {
   /// Resolves the levels of a paragraph. A forced line break ends a paragraph of the algorithm; what
-  /// elements embed or isolate continues behind it (CSS Writing Modes 4, section 2.4.2). A U+2028 of
+  /// elements embed or isolate continues after it (CSS Writing Modes 4, section 2.4.2). A U+2028 of
   /// the source ends a line (CSS Text 3, section 5.1) but no paragraph: it is white space in UAX #9.
   mutating func resolveLevels(_ units: UnsafeBufferPointer<UInt16>, _ index: Int) {
     levels.removeAll(keepingCapacity: true)

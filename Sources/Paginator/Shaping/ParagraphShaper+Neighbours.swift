@@ -72,7 +72,7 @@ extension ParagraphShaper {
 
   /// The space between two characters is the letter spacing of the innermost element that contains
   /// both (CSS Text 4, section 8.2): after an element's last character, that of its parent.
-  func setSpace(behind edge: InlineEdge, _ segments: inout [Segment]) {
+  func setSpace(after edge: InlineEdge, _ segments: inout [Segment]) {
     guard let space = edge.letterSpacing, !edge.isStart,
       let last = segments.lastIndex(where: { $0.kind != .edge }), segments[last].end == edge.offset,
       segments[last].start >= currentBase

@@ -14,7 +14,7 @@ struct ParagraphShaper {
   var setsFirstLine = false
   /// Callbacks for the actions of control characters and for glyphs; nil for none.
   var hooks: ShapingHooks?
-  /// By offset, whether the text goes on in the next container behind a control character, where a
+  /// By offset, whether the text goes on in the next container after a control character, where a
   /// hook has decided it.
   private(set) var endsContainer: [Int: Bool] = [:]
   private var nextAttachment = 0
@@ -118,7 +118,7 @@ struct ParagraphShaper {
         Segment(
           kind: .edge, level: level(beside: edge), start: edge.offset, length: 0,
           word: Int32(nextEdge), style: edge.style, width: width(of: edge, in: 0)))
-      setSpace(behind: edge, &segments)
+      setSpace(after: edge, &segments)
       nextEdge += 1
     }
   }
@@ -130,7 +130,7 @@ struct ParagraphShaper {
     let isLeft = text.isLeft(edge)
     var margin = isLeft ? box.margin.left : box.margin.right
     if let outer = edge.letterSpacing, margin.length < 0, margin.fraction == 0 {
-      // Style sheets take the space behind an element's last letter back by a negative margin;
+      // Style sheets take the space after an element's last letter back by a negative margin;
       // there is none here.
       let space = text.styles[Int(edge.style)].text.letterSpacing - outer
       margin.length = min(0, margin.length + max(0, space))

@@ -99,7 +99,7 @@ enum FontFeatures {
     func add(_ tag: String, _ value: Int = 1) { result.append(FontFeature(tag: tag, value: value)) }
     if !text.font.hasKerning { add("kern", 0) }
     if text.letterSpacing != 0 {
-      // CSS Text 3, section 8.2: no optional ligature across letter spacing.
+      // CSS Text 3, section 7.2: no optional ligature across letter spacing.
       for tag in ["liga", "clig", "dlig", "hlig"] { add(tag, 0) }
     }
     for word in text.font.variants {

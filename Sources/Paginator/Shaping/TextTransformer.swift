@@ -77,7 +77,7 @@ struct TextTransformer {
     }
   }
 
-  /// Where the character is on which the form of a sigma before an offset depends: behind characters that case
+  /// Where the character is on which the form of a sigma before an offset depends: after characters that case
   /// ignores (Unicode, table 3-17, Final_Sigma).
   static func passIgnored(_ units: UnsafeBufferPointer<UInt16>, from offset: Int) -> Int {
     var end = offset

@@ -1,4 +1,4 @@
-/// The colour keywords of CSS Color 4, section 6.1, as 0xRRGGBB.
+/// The color keywords of CSS Color 4, section 6.1, as 0xRRGGBB.
 let colorKeywords: [String: UInt32] = [
   "aliceblue": 0xF0F8FF,
   "antiquewhite": 0xFAEBD7,

@@ -1,4 +1,4 @@
-/// Colours of inks: `device-cmyk()` (CSS Color 5, section 9) and `-paginate-spot()`.
+/// Colors of inks: `device-cmyk()` (CSS Color 5, section 9) and `-paginate-spot()`.
 extension ColorSyntax {
   /// `device-cmyk(0 81% 81% 30% / 0.5)`, or with commas `device-cmyk(0, 0.81, 0.81, 0.3)`. The form
   /// with commas takes numbers and no alpha, as in CSS.

@@ -1,5 +1,5 @@
-/// Colours that CSS Color 4 adds: functions without commas, `hwb()`, other colour spaces
-/// (`ColorSyntax+Spaces.swift`), and system colours.
+/// Colors that CSS Color 4 adds: functions without commas, `hwb()`, other color spaces
+/// (`ColorSyntax+Spaces.swift`), and system colors.
 extension ColorSyntax {
   static func parseLevel4(_ value: CSSValue) -> Result? {
     switch value {

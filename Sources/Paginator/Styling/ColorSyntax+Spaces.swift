@@ -1,9 +1,9 @@
 import Foundation
 
-/// Colours of other colour spaces than sRGB (CSS Color 4, sections 9 and 10) and mixtures (CSS Color 5,
-/// section 2). Colours outside of sRGB are cut to it, component by component.
+/// Colors of other color spaces than sRGB (CSS Color 4, sections 9 and 10) and mixtures (CSS Color 5,
+/// section 2). Colors outside of sRGB are cut to it, component by component.
 extension ColorSyntax {
-  /// Three components of a colour space, in the order of its function.
+  /// Three components of a color space, in the order of its function.
   typealias Components = (Double, Double, Double)
 
   /// `lab()`, `lch()`, `oklab()`, `oklch()`.
@@ -69,7 +69,7 @@ extension ColorSyntax {
     return rgba(space.linear((mixed(a.0, b.0), mixed(a.1, b.1), third)), alpha * min(sum, 1))
   }
 
-  /// A colour of a mixture, with its share from 0 to 1 before or after it.
+  /// A color of a mixture, with its share from 0 to 1 before or after it.
   private static func part(
     _ values: [CSSValue]
   ) -> (linear: Components, alpha: Double, share: Double?)? {
@@ -98,7 +98,7 @@ extension ColorSyntax {
   }
 }
 
-/// A colour space that colours are given or mixed in. All convert to and from linear-light sRGB; the
+/// A color space that colors are given or mixed in. All convert to and from linear-light sRGB; the
 /// matrices are those of CSS Color 4, section 16.
 enum ColorSpace: String {
   case srgb
@@ -117,7 +117,7 @@ enum ColorSpace: String {
     }
   }
 
-  /// Linear-light sRGB of a colour in this space.
+  /// Linear-light sRGB of a color in this space.
   func linear(_ color: ColorSyntax.Components) -> ColorSyntax.Components {
     switch self {
     case .srgb: (Self.expanded(color.0), Self.expanded(color.1), Self.expanded(color.2))
@@ -131,7 +131,7 @@ enum ColorSpace: String {
     }
   }
 
-  /// A colour of linear-light sRGB in this space.
+  /// A color of linear-light sRGB in this space.
   func components(_ linear: ColorSyntax.Components) -> ColorSyntax.Components {
     switch self {
     case .srgb: (Self.compressed(linear.0), Self.compressed(linear.1), Self.compressed(linear.2))

@@ -1,4 +1,4 @@
-/// Parses the colours of CSS Color 3, the four- and eight-digit hex forms of level 4, and colours of
+/// Parses the colors of CSS Color 3, the four- and eight-digit hex forms of level 4, and colors of
 /// inks (`ColorSyntax+Inks.swift`).
 enum ColorSyntax {
   enum Result: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// `linear-gradient()` and `radial-gradient()`, also repeating (CSS Images 3, section 3). Colour hints
+/// `linear-gradient()` and `radial-gradient()`, also repeating (CSS Images 3, section 3). Color hints
 /// and conic gradients are not supported.
 enum GradientGrammar {
   /// More stops than this make no picture that a page can show.
@@ -34,7 +34,7 @@ enum GradientGrammar {
 
   private static let center = StyleValue.list([.percentage(50), .percentage(50)])
 
-  /// A colour with up to two places.
+  /// A color with up to two places.
   private static func stop(_ parser: inout ValueParser) -> StyleValue? {
     guard let color = parser.color() else { return nil }
     var values = [color]

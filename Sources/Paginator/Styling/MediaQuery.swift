@@ -10,7 +10,7 @@ struct MediaQuery: Sendable {
     return queries.contains { query($0.filter { $0 != .token(.whitespace) }) == true }
   }
 
-  /// A media type, with conditions behind it; or a condition.
+  /// A media type, with conditions after it; or a condition.
   private func query(_ values: [CSSValue]) -> Bool? {
     var rest = values[...]
     var negated = false
@@ -121,10 +121,10 @@ struct MediaQuery: Sendable {
     return compare(name, comparison, &parser)
   }
 
-  /// `400px <= width`, or also a limit behind the name.
+  /// `400px <= width`, or also a limit after the name.
   private func range(_ parser: inout ValueParser) -> Bool? {
     var names = parser
-    // The value's kind is known only from the name behind it.
+    // The value's kind is known only from the name after it.
     while !names.isAtEnd, Self.comparison(&names) == nil { names.advance() }
     guard let name = names.keyword(), let value = value(of: name, &parser),
       let comparison = Self.comparison(&parser), parser.keyword() == name

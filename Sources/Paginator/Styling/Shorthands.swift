@@ -345,7 +345,7 @@ enum DeclarationParser {
     ]
   }
 
-  /// The colour of a `background` with unsupported parts; transparent if it names none, because an
+  /// The color of a `background` with unsupported parts; transparent if it names none, because an
   /// image or a gradient hides what an earlier declaration painted. Nil if the value is not a
   /// background.
   static func backgroundColor(_ value: [CSSValue]) -> StyleValue? {

@@ -241,7 +241,7 @@ struct StyleSheetParser {
     let own = importedLayer(&rest, offset)
     guard isSupported(&rest), media.matches(Array(rest)) else { return }
     guard let own else {
-      return report(.cssSyntax, "this is no name of a layer; the import was skipped", at: offset)
+      return report(.cssSyntax, "this is not a name of a layer; the import was skipped", at: offset)
     }
     if own != layer, !declare([own], offset) { return }
     guard let loaded = load(url, sheet.path) else {
@@ -424,7 +424,7 @@ extension StyleSheetParser {
     let isAnonymous = block != nil && LayerOrder.trimmed(prelude[...]).isEmpty
     let names = isAnonymous ? [anonymousLayer(offset)] : LayerOrder.names(prelude)
     guard let names, block == nil || names.count == 1 else {
-      return report(.cssSyntax, "this is no name of a layer; the rule was skipped", at: offset)
+      return report(.cssSyntax, "this is not a name of a layer; the rule was skipped", at: offset)
     }
     let outer = layer
     guard declare(names.map { outer + $0 }, offset), let block else { return }

@@ -1,6 +1,6 @@
 /// The attachments of a text.
 ///
-/// In text made by a program, they are sorted by offset and deleted ones are removed; behind them are
+/// In text made by a program, they are sorted by offset and deleted ones are removed; after them are
 /// only the markers of its lists. In text of a book, markers are among them, and a deleted attachment
 /// keeps its place with the offset -1.
 extension AttributedText {

@@ -145,11 +145,11 @@ public enum LineStyle: String, CaseIterable, Codable, Sendable {
   case dashed
   /// Two parallel lines; one, if the border is narrower than 0.75 points.
   case double
-  /// As if carved into the page: two halves, one in a darker colour.
+  /// As if carved into the page: two halves, one in a darker color.
   case groove
   /// As if it came out of the page: the opposite of `groove`.
   case ridge
-  /// The box as if sunk into the page: the top and left sides in a darker colour.
+  /// The box as if sunk into the page: the top and left sides in a darker color.
   case inset
   /// The box as if it came out of the page: the opposite of `inset`.
   case outset

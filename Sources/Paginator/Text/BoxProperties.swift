@@ -4,8 +4,8 @@ public struct BorderSide: Hashable, Codable, Sendable {
   public var width: Length = 0
   /// Its style.
   public var style = LineStyle.none
-  /// The side's colour. Nil is CSS's `currentcolor`: a computed style has the text's colour in its place,
-  /// and a side that a program makes without a colour is black.
+  /// The side's color. Nil is CSS's `currentcolor`: a computed style has the text's color in its place,
+  /// and a side that a program makes without a color is black.
   public var color: Color?
   /// What the side is drawn with.
   var drawnColor: Color { color ?? .black }

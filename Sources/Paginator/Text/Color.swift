@@ -1,6 +1,6 @@
 internal import Digests
 
-/// A colour with alpha; components are 0...255.
+/// A color with alpha; components are 0...255.
 public struct Color: Hashable, Sendable {
   /// 0 to 255.
   public var red: UInt8
@@ -10,9 +10,9 @@ public struct Color: Hashable, Sendable {
   public var blue: UInt8
   /// 0 to 255; 0 is transparent.
   public var alpha: UInt8
-  /// The colour's inks in `InkTable`; 0 for none.
+  /// The color's inks in `InkTable`; 0 for none.
   var inkIndex: UInt32 = 0
-  /// A colour in sRGB.
+  /// A color in sRGB.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green

@@ -1,13 +1,13 @@
 /// A gradient as a background image (CSS Images 3, section 3).
 public struct Gradient: Hashable, Codable, Sendable {
-  /// A colour at a place of the gradient line.
+  /// A color at a place of the gradient line.
   public struct Stop: Hashable, Codable, Sendable {
     /// The color.
     public var color: Color
     /// From the start of the line; nil for a place between the neighbours.
     public var place: Dimension?
   }
-  /// How the colours run.
+  /// How the colors run.
   public enum Shape: Hashable, Codable, Sendable {
     /// Along a line, in degrees clockwise from upwards.
     case linear(degrees: Double)
@@ -24,10 +24,10 @@ public struct Gradient: Hashable, Codable, Sendable {
     case lengths(Dimension, Dimension)
   }
 
-  /// How the colours run.
+  /// How the colors run.
   public var shape: Shape
   /// At least two.
   public var stops: [Stop]
-  /// Whether the colours repeat outside the stops.
+  /// Whether the colors repeat outside the stops.
   public var repeats: Bool
 }

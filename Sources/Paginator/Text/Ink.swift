@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The inks of a colour in print: the four process inks, or one spot ink. Amounts are thousandths
+/// The inks of a color in print: the four process inks, or one spot ink. Amounts are thousandths
 /// of full ink.
 public struct Ink: Hashable, Codable, Sendable {
   /// For a spot ink, the four process inks that replace it at full tint.
@@ -41,7 +41,7 @@ public struct Ink: Hashable, Codable, Sendable {
     (cyan, magenta, yellow, black) == (other.cyan, other.magenta, other.yellow, other.black)
   }
 
-  /// Red, green and blue as a screen shows them, without a colour profile (CSS Color 5, section
+  /// Red, green and blue as a screen shows them, without a color profile (CSS Color 5, section
   /// 9.1).
   fileprivate var screen: (red: UInt8, green: UInt8, blue: UInt8) {
     func light(_ ink: UInt16) -> UInt8 {
@@ -55,18 +55,18 @@ public struct Ink: Hashable, Codable, Sendable {
 }
 
 extension Color {
-  /// A colour of inks, with the red, green and blue that a screen shows.
+  /// A color of inks, with the red, green and blue that a screen shows.
   public init(ink: Ink, alpha: UInt8 = 255) {
     let screen = ink.screen
     self.init(red: screen.red, green: screen.green, blue: screen.blue, alpha: alpha)
     inkIndex = InkTable.index(of: ink)
   }
 
-  /// The inks of the colour in print; nil for a colour that is given as red, green and blue.
+  /// The inks of the color in print; nil for a color that is given as red, green and blue.
   public var ink: Ink? { inkIndex == 0 ? nil : InkTable.ink(at: inkIndex) }
 }
 
-/// The inks of all colours of the process, so that a colour stays a few bytes. Indices depend on
+/// The inks of all colors of the process, so that a color stays a few bytes. Indices depend on
 /// the order in which books are read: no output contains them.
 enum InkTable {
   private struct State {

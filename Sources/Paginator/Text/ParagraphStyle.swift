@@ -76,7 +76,7 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   /// The tab stops, in any order.
   public var tabStops: [TabStop] = []
   /// The distance between tab stops after the last one in `tabStops`; 0 for no further stops, so that
-  /// the text behind a tab goes on in the next line, or, if `tabStops` is empty, for CSS's `tab-size`.
+  /// the text after a tab goes on in the next line, or, if `tabStops` is empty, for CSS's `tab-size`.
   public var defaultTabInterval: Length = 0
   /// How text that is wider than its container is broken or cut.
   public var lineBreakMode = LineBreakMode.byWordWrapping

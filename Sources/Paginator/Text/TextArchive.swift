@@ -34,7 +34,7 @@ extension AttributedText {
     let decoder = JSONDecoder()
     guard let header = try? decoder.decode(Header.self, from: Data(bytes)),
       header.format == Self.format
-    else { throw BookError(.badInput, "this is no archive of attributed text") }
+    else { throw BookError(.badInput, "this is not an archive of attributed text") }
     guard header.version == Self.archiveVersion else {
       throw BookError(
         .badInput,

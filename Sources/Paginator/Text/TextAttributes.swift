@@ -6,7 +6,7 @@ internal import Foundation
 /// `attributes.letterSpacing`. Store custom values under a `TextAttributeKey`.
 @dynamicMemberLookup
 public struct TextAttributes: Hashable, Sendable {
-  /// The properties that CSS inherits: font, colour, spacing.
+  /// The properties that CSS inherits: font, color, spacing.
   public var text = TextProperties()
   /// The CSS properties that are not inherited; used for inline boxes, attachments and blocks.
   public var box = BoxProperties()
@@ -31,7 +31,7 @@ public struct TextAttributes: Hashable, Sendable {
   /// TextKit's defaults: a word that is wider than its line is broken.
   public init() { text.overflowWrap = .breakWord }
 
-  /// Attributes of a font, a colour and a paragraph style.
+  /// Attributes of a font, a color and a paragraph style.
   public init(font: FontStyle, color: Color = .black, paragraphStyle: ParagraphStyle? = nil) {
     self.init()
     text.font = font

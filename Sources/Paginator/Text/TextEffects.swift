@@ -5,11 +5,11 @@
 public struct TextEffects: Hashable, Codable, Sendable {
   /// `[]` for none.
   public var underline: UnderlineStyle = []
-  /// Nil for the text's own colour.
+  /// Nil for the text's own color.
   public var underlineColor: Color?
   /// `[]` for none.
   public var strikethrough: UnderlineStyle = []
-  /// Nil for the colour of the text.
+  /// Nil for the color of the text.
   public var strikethroughColor: Color?
   /// The text looks pressed into the paper.
   public var isLetterpress = false

@@ -126,7 +126,7 @@ public enum WhiteSpace: String, Codable, Sendable {
   var wraps: Bool { self != .pre && self != .nowrap }
 }
 
-/// `hanging-punctuation` (CSS Text 3, section 9.2).
+/// `hanging-punctuation` (CSS Text 3, section 8.2).
 public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
   /// One bit for each value.
   public let rawValue: Int
@@ -180,7 +180,7 @@ public struct HyphenationLimits: Hashable, Codable, Sendable {
   public var lines: Int?
   /// Where the last full line must not end in a hyphen (`hyphenate-limit-last`).
   public var last = Last.none
-  /// `hyphenate-limit-last` (CSS Text 4, section 5.3).
+  /// `hyphenate-limit-last`.
   public enum Last: String, Codable, Sendable {
     /// Any line may end in a hyphen.
     case none
@@ -227,14 +227,14 @@ public struct TextDecoration: Hashable, Codable, Sendable {
   public var line: Line
   /// How the line is drawn.
   public var style: Style
-  /// The line's colour.
+  /// The line's color.
   public var color: Color
   /// The thickness in points; nil for the font's own.
   public var thickness: Length?
   /// Added to the underline position of the font, in points downwards; nil for none.
   public var offset: Length?
 
-  /// A line of a style, a colour and a thickness.
+  /// A line of a style, a color and a thickness.
   public init(
     line: Line, style: Style = .solid, color: Color = .black, thickness: Length? = nil,
     offset: Length? = nil

@@ -1,8 +1,9 @@
 /// The text to lay out, and its edits: the first object of TextKit's chain of text storage, layout
 /// manager and text container.
 ///
-/// A storage owns its layout managers, and a manager owns its containers; references back are
-/// `unowned`. Keep a reference to the storage to keep all of them alive.
+/// A storage owns its layout managers, and a manager owns its containers. A manager's reference to its
+/// storage is `unowned`, a container's to its manager `weak`. Keep a reference to the storage to keep
+/// all of them alive.
 ///
 /// A storage may be used by any thread, but by one at a time, and so may everything that belongs to
 /// it: its backing and passes, its layout managers with their delegates, containers and typesetter,

@@ -69,7 +69,7 @@ final class BatchManifest: Sendable {
     try state.withLock { state in
       while let text = try state.nextLine() {
         guard text.utf8.count < LineReader.longestLine else {
-          throw BookError(.badUsage, "\(name):\(state.line): a line of over 16 MB is no unit")
+          throw BookError(.badUsage, "\(name):\(state.line): a line of over 16 MB is not a unit")
         }
         if text.allSatisfy(\.isWhitespace) { continue }
         state.number += 1
@@ -117,7 +117,7 @@ final class BatchManifest: Sendable {
     var cells = [""]
     var isQuoted = false
     var mayClose = false
-    // By scalars: a mark behind a comma is no part of it.
+    // By scalars: a mark after a comma is no part of it.
     for character in line.unicodeScalars where character != "\r" {
       if isQuoted {
         if character == "\"" {

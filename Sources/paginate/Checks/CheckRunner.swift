@@ -347,7 +347,8 @@ enum Git {
       output(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"], in: folder) != nil
     else {
       throw BookError(
-        .badUsage, "--since: \"\(revision)\" is no revision of the repository around \"\(path)\"")
+        .badUsage, "--since: \"\(revision)\" is not a revision of the repository around \"\(path)\""
+      )
     }
   }
 

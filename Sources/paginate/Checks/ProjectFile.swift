@@ -105,7 +105,7 @@ struct ProjectFile {
   /// A name becomes a part of a file name.
   private static func checkName(_ name: String, in section: ProjectSection) throws {
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
-      throw section.problem("\"\(name)\" is no name of a file", at: "name")
+      throw section.problem("\"\(name)\" is not a name of a file", at: "name")
     }
   }
 

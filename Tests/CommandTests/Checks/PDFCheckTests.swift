@@ -239,7 +239,7 @@ struct PDFCheckTests {
       ("editions: []\n", "lists no edition"),
       ("editions: [{pages: a5}, {pages: a5}]\n", "two editions have the baseline"),
       ("editions: [{path: c.xhtml}]\n", "unknown key \"path\""),
-      ("editions: [{name: a/b}]\n", "is no name of a file"),
+      ("editions: [{name: a/b}]\n", "is not a name of a file"),
     ])
   func mistakes(line: String, message: String) throws {
     try withBook { folder in

@@ -336,7 +336,7 @@ struct OutputTests {
       let result = try Program.shell(
         "git init -q . && $PAGINATE check b.xhtml --since=\(revision)", in: folder)
       #expect(result.status == 64)
-      #expect(result.errors.contains("\"\(revision)\" is no revision"))
+      #expect(result.errors.contains("\"\(revision)\" is not a revision"))
     }
   }
 }

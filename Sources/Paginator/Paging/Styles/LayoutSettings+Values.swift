@@ -15,7 +15,7 @@ extension LayoutSettings {
   /// Whether a setting is given.
   public func has(_ key: Key) -> Bool { !texts(of: key).isEmpty }
 
-  /// These settings, where they are given, instead of others. Limits are put behind the others',
+  /// These settings, where they are given, instead of others. Limits are put after the others',
   /// because of two with one name, the last counts.
   public func overriding(_ others: LayoutSettings) -> LayoutSettings {
     var result = others

@@ -78,7 +78,7 @@ struct FurnitureSetter {
     try box.isRunning ? runningHead(text, style, width: width) : layout(text, style, width: width)
   }
 
-  /// A running head on one line: a title that is longer is cut behind a word.
+  /// A running head on one line: a title that is longer is cut after a word.
   private mutating func runningHead(
     _ text: String, _ style: ComputedStyle, width: Length
   ) throws -> ChapterLayout {
