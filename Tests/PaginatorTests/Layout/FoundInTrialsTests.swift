@@ -204,12 +204,14 @@ struct FoundInTrialsTests {
     #expect(found.map(\.y) == [0, 14])
   }
 
-  @Test("hostile letter space does not trap")
+  @Test("text with hostile letter space or margins is on a page")
   func letterSpace() async throws {
     let css = "p { letter-spacing: 1e9pt } b { letter-spacing: -1e9pt }"
-    _ = try await Press(css: css).set("<p>a<b>b<b>c</b></b>d</p>")
+    let spaced = try await Press(css: css).lines("<p>a<b>b<b>c</b></b>d</p>")
+    #expect(spaced.joined().joined() == "abcd")
     let hostile = "div, p { margin-left: 1e9pt; padding-left: 1e9pt; measure-min: 1e9 }"
-    _ = try await Press(css: hostile).set("<div><p>a</p></div>")
+    let moved = try await Press(css: hostile).lines("<div><p>a</p></div>")
+    #expect(moved.joined().joined() == "a")
   }
 
   @Test("a justified line before a word that cannot be divided is left short, and is a finding")
