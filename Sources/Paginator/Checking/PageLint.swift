@@ -102,7 +102,7 @@ public struct PageLint {
     _ words: [LintCanvas.Word], _ text: [UInt16], _ report: inout LintReport
   ) {
     var lines: [(word: LintCanvas.Word, count: Int)] = []
-    for word in words where !word.isFurniture {
+    for word in words where !word.isNotFromSource {
       if let last = lines.last, last.word.line == word.line {
         lines[lines.count - 1].count += word.count
       } else {
@@ -132,7 +132,7 @@ public struct PageLint {
     _ page: Pagination.Page, _ chapter: NumberedChapter, _ words: [LintCanvas.Word],
     _ report: inout LintReport
   ) {
-    let words = words.filter { !$0.isFurniture }
+    let words = words.filter { !$0.isNotFromSource }
     guard page.pageInChapter < chapter.layout.pages.count - 1, let last = words.map(\.y).max()
     else { return }
     let rect = page.contentRect
@@ -178,7 +178,8 @@ struct LintCanvas: Canvas {
     /// Counted through the page.
     let line: Int
     let isSpace: Bool
-    var isFurniture: Bool {
+    /// Whether no place of a document is its source: running heads, labels, quotation marks.
+    var isNotFromSource: Bool {
       if case .node = source { return false }
       return true
     }

@@ -87,8 +87,12 @@ public struct LayoutSettings: Hashable, Sendable {
   /// The name of a setting: the long option of the command, the key in `paginate.yml` and in an
   /// edition of a batch.
   public enum Key: String, CodingKey, CaseIterable, Sendable {
-    /// Page sizes; margins; styles: presets and stylesheets.
-    case page, margin, style
+    /// The page size, or page sizes.
+    case page
+    /// Page margins.
+    case margin
+    /// A preset or a stylesheet, or several.
+    case style
     /// Reader sizes of Dynamic Type.
     case readerSize = "reader-size"
     /// The family of the text.
@@ -111,10 +115,16 @@ public struct LayoutSettings: Hashable, Sendable {
     case notes
     /// How page ends are chosen.
     case pageBreaking = "page-breaking"
-    /// The baseline whose pages are kept; changes to the style that a search for a page count found;
-    /// whether a contents page is made; whether faults of markup are mended; how many chapters are
-    /// laid out at once.
-    case keep, fitted, toc, lenient, jobs
+    /// The baseline whose pages are kept.
+    case keep
+    /// Changes to the style that a search for a page count found.
+    case fitted
+    /// Whether a contents page is made.
+    case toc
+    /// Whether faults of markup are mended.
+    case lenient
+    /// How many chapters are laid out at once.
+    case jobs
     /// The largest unpacked size of an EPUB, in megabytes.
     case maxUnpacked = "max-unpacked"
     /// Limits as `name=number`.
