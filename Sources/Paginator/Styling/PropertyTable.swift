@@ -61,10 +61,7 @@ enum PropertyTable {
     "font-weight": .custom(PropertyGrammar.fontWeight),
     "font-style": .custom(PropertyGrammar.fontStyle),
     "font-stretch": .custom(PropertyGrammar.fontStretch),
-    "font-variant-caps": .keywords([
-      "normal", "small-caps", "all-small-caps", "petite-caps", "all-petite-caps", "unicase",
-      "titling-caps",
-    ]),
+    "font-variant-caps": .keywords(of: FontStyle.Caps.self),
     "font-variant-numeric": .custom {
       PropertyGrammar.keywordSet(&$0, PropertyGrammar.numericKeywords)
     },
@@ -83,10 +80,8 @@ enum PropertyTable {
     "direction": .keywords(["ltr", "rtl"]),
     "unicode-bidi": .keywords(of: UnicodeBidi.self),
     "line-height": .dimension([.length, .percentage, .number, .nonNegative], or: ["normal"]),
-    "text-align": .keywords(["start", "end", "left", "right", "center", "justify", "match-parent"]),
-    "text-align-last": .keywords([
-      "auto", "start", "end", "left", "right", "center", "justify", "match-parent",
-    ]),
+    "text-align": .keywords(of: TextAlign.self, and: ["match-parent"]),
+    "text-align-last": .keywords(of: TextAlign.self, and: ["auto", "match-parent"]),
     "text-justify": .keywords(["auto", "none", "inter-word", "inter-character", "distribute"]),
     "text-indent": .custom(PropertyGrammar.textIndent),
     "text-transform": .custom {
@@ -98,31 +93,29 @@ enum PropertyTable {
     "text-decoration-line": .custom {
       PropertyGrammar.keywordSet(&$0, ["underline", "overline", "line-through", "blink"])
     },
-    "text-decoration-style": .keywords(["solid", "double", "dotted", "dashed", "wavy"]),
+    "text-decoration-style": .keywords(of: TextDecoration.Style.self),
     "text-decoration-color": .color,
     "text-decoration-thickness": .dimension(lengthOrPercent, or: ["auto", "from-font"]),
     "text-underline-offset": .dimension(lengthOrPercent, or: ["auto"]),
     "letter-spacing": .dimension(.length, or: ["normal"]),
     "word-spacing": .dimension(lengthOrPercent, or: ["normal"]),
-    "white-space": .keywords([
-      "normal", "pre", "nowrap", "pre-wrap", "pre-line", "break-spaces",
-    ]),
+    "white-space": .keywords(of: WhiteSpace.self),
     "tab-size": .dimension([.length, .number, .nonNegative], or: []),
-    "hyphens": .keywords(["none", "manual", "auto"]),
+    "hyphens": .keywords(of: TextProperties.Hyphens.self),
     "hyphenate-character": .custom {
       $0.string().map { .string($0) } ?? $0.keyword(of: ["auto"])
     },
     "hyphenate-limit-chars": .custom(PropertyGrammar.limitCharacters),
     "hyphenate-limit-lines": .integer(minimum: 0, or: ["no-limit"]),
-    "hyphenate-limit-last": .keywords(["none", "always", "column", "page", "spread"]),
-    "overflow-wrap": .keywords(["normal", "break-word", "anywhere"]),
-    "word-break": .keywords(["normal", "break-all", "keep-all", "break-word"]),
+    "hyphenate-limit-last": .keywords(of: HyphenationLimits.Last.self),
+    "overflow-wrap": .keywords(of: TextProperties.OverflowWrap.self),
+    "word-break": .keywords(of: TextProperties.WordBreak.self),
     "line-break": .keywords(["auto", "loose", "normal", "strict", "anywhere"]),
     "hanging-punctuation": .custom {
       PropertyGrammar.keywordSet(&$0, ["first", "last", "force-end", "allow-end"])
     },
     "baseline-grid": .keywords(["none", "auto"]),
-    "page-breaking": .keywords(["first-fit", "optimal"]),
+    "page-breaking": .keywords(of: PageBreaking.self),
     "margin-kerning": .dimension([.percentage, .nonNegative], or: ["none", "auto"]),
     "glyph-scaling-limit": .dimension([.percentage, .nonNegative], or: ["none"]),
     "italic-correction": .keywords(["none", "auto"]),
@@ -133,7 +126,7 @@ enum PropertyTable {
     "justified-measure-min": .dimension([.number, .nonNegative], or: ["none"]),
     "measure-min": .dimension([.number, .nonNegative], or: ["none"]),
     "table-scale-min": .dimension([.number, .nonNegative], or: ["none"]),
-    "text-wrap": .keywords(["wrap", "nowrap", "balance", "stable", "pretty"]),
+    "text-wrap": .keywords(of: TextProperties.TextWrap.self),
     "quotes": .custom(PropertyGrammar.quotes),
   ]
 
@@ -159,7 +152,7 @@ enum PropertyTable {
     "object-fit": .keywords(["fill", "contain", "scale-down"]),
     "shape-outside": .custom(ShapeGrammar.outside),
     "shape-margin": .dimension(positive, or: []),
-    "visibility": .keywords(["visible", "hidden", "collapse"]),
+    "visibility": .keywords(of: Visibility.self),
     "background-color": .color,
     "background-image": BackgroundGrammar.layers(BackgroundGrammar.image),
     "background-repeat": BackgroundGrammar.layers(BackgroundGrammar.repetition),

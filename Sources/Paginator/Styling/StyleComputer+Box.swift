@@ -183,16 +183,14 @@ extension StyleComputer {
       picture.x = place(places[0])
       picture.y = place(places[1])
     case "background-size": picture.scale = scale(value)
-    case "background-origin":
-      picture.origin = keyword(value).flatMap { .init(rawValue: $0) } ?? .padding
-    case "background-clip":
-      picture.clip = keyword(value).flatMap { .init(rawValue: $0) } ?? .border
+    case "background-origin": picture.origin = keyword(value, or: .padding)
+    case "background-clip": picture.clip = keyword(value, or: .border)
     default: return
     }
   }
 
   private func repetition(_ value: StyleValue) -> BackgroundPicture.Repetition {
-    keyword(value).flatMap { .init(rawValue: $0) } ?? .repeat
+    keyword(value, or: .repeat)
   }
 
   /// A list is an edge with a distance towards the middle.

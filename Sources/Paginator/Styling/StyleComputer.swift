@@ -229,10 +229,7 @@ struct StyleComputer {
       }
     case "font-style": text.font.isItalic = value != .keyword("normal")
     case "font-stretch": if case .number(let percent) = value { text.font.stretch = percent }
-    case "font-variant-caps":
-      if case .keyword(let word) = value {
-        text.font.caps = FontStyle.Caps(rawValue: word) ?? .normal
-      }
+    case "font-variant-caps": text.font.caps = keyword(value, or: .normal)
     case "font-variant-numeric": variants(PropertyGrammar.numericKeywords, value)
     case "font-variant-ligatures":
       variants(
@@ -347,7 +344,7 @@ extension StyleComputer {
       case .keyword("none"): text.quotes = []
       default: text.quotes = nil
       }
-    case "visibility": text.visibility = Visibility(rawValue: keyword(value) ?? "") ?? .visible
+    case "visibility": text.visibility = keyword(value, or: .visible)
     case "direction": text.isRightToLeft = keyword(value) == "rtl"
     case "text-underline-offset":
       text.underlineOffset = lengths.length(value, percentOf: text.font.size)
@@ -398,8 +395,7 @@ extension StyleComputer {
       let amount = lengths.dimension(value) ?? Dimension.zero
       text.wordSpacing = amount.length
       text.wordSpacingShare = amount.fraction == 0 ? nil : amount.fraction
-    case "white-space":
-      text.whiteSpace = keyword(value).flatMap { WhiteSpace(rawValue: $0) } ?? .normal
+    case "white-space": text.whiteSpace = keyword(value, or: .normal)
     case "tab-size":
       if let number = lengths.number(value) {
         text.tabSize = TabSize(spaces: number)
@@ -423,8 +419,7 @@ extension StyleComputer {
 
   private mutating func applyBreaking(_ property: String, _ value: StyleValue) -> Bool {
     switch property {
-    case "hyphens":
-      text.hyphens = keyword(value).flatMap { TextProperties.Hyphens(rawValue: $0) } ?? .manual
+    case "hyphens": text.hyphens = keyword(value, or: .manual)
     case "hyphenate-character":
       if case .string(let string) = value {
         text.hyphenateCharacter = string
@@ -434,23 +429,16 @@ extension StyleComputer {
     case "hyphenate-limit-chars": limitCharacters(value)
     case "hyphenate-limit-lines":
       text.hyphenationLimits.lines = lengths.number(value).map { Int($0) }
-    case "hyphenate-limit-last":
-      text.hyphenationLimits.last =
-        keyword(value).flatMap { HyphenationLimits.Last(rawValue: $0) } ?? .none
-    case "overflow-wrap":
-      text.overflowWrap =
-        keyword(value).flatMap { TextProperties.OverflowWrap(rawValue: $0) } ?? .normal
-    case "word-break":
-      text.wordBreak = keyword(value).flatMap { TextProperties.WordBreak(rawValue: $0) } ?? .normal
+    case "hyphenate-limit-last": text.hyphenationLimits.last = keyword(value, or: .none)
+    case "overflow-wrap": text.overflowWrap = keyword(value, or: .normal)
+    case "word-break": text.wordBreak = keyword(value, or: .normal)
     case "line-break": text.lineBreak = keyword(value) ?? "auto"
     case "justified-measure-min":
       text.justifiedMeasureMin = lengths.number(value) ?? 0
     case "measure-min": text.measureMin = lengths.number(value) ?? 0
     case "table-scale-min": text.tableScaleMin = lengths.number(value)
-    case "page-breaking":
-      text.pageBreaking = keyword(value).flatMap { PageBreaking(rawValue: $0) } ?? .firstFit
-    case "text-wrap":
-      text.wrap = keyword(value).flatMap { TextProperties.TextWrap(rawValue: $0) } ?? .wrap
+    case "page-breaking": text.pageBreaking = keyword(value, or: .firstFit)
+    case "text-wrap": text.wrap = keyword(value, or: .wrap)
     case "widows": text.widows = lengths.number(value).map { Int($0) } ?? 2
     case "orphans": text.orphans = lengths.number(value).map { Int($0) } ?? 2
     default: return false

@@ -54,7 +54,7 @@ public struct FontStyle: Hashable, Codable, Sendable {
   }
 
   /// `font-variant-caps` (CSS Fonts 4, section 6.8).
-  public enum Caps: String, Codable, Sendable {
+  public enum Caps: String, CaseIterable, Codable, Sendable {
     /// Capitals and lower case as written.
     case normal
     /// Small capitals for lower case.

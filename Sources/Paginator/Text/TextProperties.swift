@@ -86,7 +86,7 @@ public enum RunDirection: String, Codable, Sendable {
 }
 
 /// `text-align` (CSS Text 3, section 6.1).
-public enum TextAlign: String, Codable, Sendable {
+public enum TextAlign: String, CaseIterable, Codable, Sendable {
   /// The side on which lines begin, and the side on which they end.
   case start, end
   /// A side of the page.
@@ -98,7 +98,7 @@ public enum TextAlign: String, Codable, Sendable {
 }
 
 /// `visibility` (CSS 2, section 11.2).
-public enum Visibility: String, Codable, Sendable {
+public enum Visibility: String, CaseIterable, Codable, Sendable {
   /// Drawn.
   case visible
   /// Not drawn; its room is kept.
@@ -108,7 +108,7 @@ public enum Visibility: String, Codable, Sendable {
 }
 
 /// `white-space` (CSS Text 3, section 3).
-public enum WhiteSpace: String, Codable, Sendable {
+public enum WhiteSpace: String, CaseIterable, Codable, Sendable {
   /// White space collapses, and lines wrap.
   case normal
   /// White space and line ends are kept; lines do not wrap.
@@ -181,7 +181,7 @@ public struct HyphenationLimits: Hashable, Codable, Sendable {
   /// Where the last full line must not end in a hyphen (`hyphenate-limit-last`).
   public var last = Last.none
   /// `hyphenate-limit-last`.
-  public enum Last: String, Codable, Sendable {
+  public enum Last: String, CaseIterable, Codable, Sendable {
     /// Any line may end in a hyphen.
     case none
     /// Not the last full line of a paragraph, nor the last of a column, page or spread.
@@ -211,7 +211,7 @@ public struct TextDecoration: Hashable, Codable, Sendable {
     case lineThrough = "line-through"
   }
   /// `text-decoration-style`.
-  public enum Style: String, Codable, Sendable {
+  public enum Style: String, CaseIterable, Codable, Sendable {
     /// One line.
     case solid
     /// Two lines.
@@ -431,7 +431,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// An edge of a line box.
   enum LineEdge: String, Codable, Sendable { case top, bottom }
   /// `hyphens` (CSS Text 3, section 5.4).
-  public enum Hyphens: String, Codable, Sendable {
+  public enum Hyphens: String, CaseIterable, Codable, Sendable {
     /// Words are not divided.
     case none
     /// Words are divided at soft hyphens only.
@@ -440,7 +440,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
     case auto
   }
   /// `overflow-wrap` (CSS Text 3, section 5.5).
-  public enum OverflowWrap: String, Codable, Sendable {
+  public enum OverflowWrap: String, CaseIterable, Codable, Sendable {
     /// A word does not break; a line with a wider word is overfull.
     case normal
     /// As `anywhere`, but the narrowest width of the text does not count these breaks.
@@ -449,7 +449,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
     case anywhere
   }
   /// `word-break` (CSS Text 3, section 5.2).
-  public enum WordBreak: String, Codable, Sendable {
+  public enum WordBreak: String, CaseIterable, Codable, Sendable {
     /// UAX #14.
     case normal
     /// A line may end after any letter.
@@ -460,7 +460,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
     case breakWord = "break-word"
   }
   /// `text-wrap-mode` and `text-wrap-style` (CSS Text 4, section 6).
-  public enum TextWrap: String, Codable, Sendable {
+  public enum TextWrap: String, CaseIterable, Codable, Sendable {
     /// Lines wrap: over the whole paragraph in justified text, else one by one.
     case wrap
     /// Lines do not wrap.
