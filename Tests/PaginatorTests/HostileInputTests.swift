@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -232,5 +233,15 @@ struct HostileInputTests {
     #expect(grid.cells.map(\.column) == columns)
     #expect(grid.columnCount <= TableGrid.mostColumns)
     #expect(texts.count == grid.cells.count)
+  }
+
+  @Test("text with hostile letter space or margins is on a page")
+  func letterSpace() async throws {
+    let css = "p { letter-spacing: 1e9pt } b { letter-spacing: -1e9pt }"
+    let spaced = try await Press(css: css).lines("<p>a<b>b<b>c</b></b>d</p>")
+    #expect(spaced.joined().joined() == "abcd")
+    let hostile = "div, p { margin-left: 1e9pt; padding-left: 1e9pt; measure-min: 1e9 }"
+    let moved = try await Press(css: hostile).lines("<div><p>a</p></div>")
+    #expect(moved.joined().joined() == "a")
   }
 }

@@ -60,4 +60,28 @@ struct FontMatchingTests {
     let condensed = try Self.match([narrow, italic], isItalic: true, stretch: 75)
     #expect(condensed.face.stretch == 75 && condensed.synthesizesItalic)
   }
+
+  @Test("variants: none turns ligatures off")
+  func noVariants() throws {
+    func glyphs(_ variants: [String]) throws -> Int {
+      var attributes = Sample.ligating()
+      attributes.font.variants = variants
+      let chain = try Chain("ffi", attributes: attributes, fonts: Chain.serif)
+      return try chain.frames()[0].lines[0].glyphCount
+    }
+    #expect(try glyphs([]) < 3)
+    #expect(try glyphs(["none"]) == 3)
+  }
+
+  @Test("a PostScript name selects exactly that face")
+  func postScriptName() throws {
+    var attributes = Sample.serif()
+    for name in ["EBGaramond12-Italic", "EBGaramond08-Regular", "DejaVuSerif-BoldItalic"] {
+      attributes.font = FontStyle(name, size: 11)
+      let chain = try Chain("abc", attributes: attributes, fonts: FontLibrary())
+      let run = try #require(try chain.manager.frame(forContainerAt: 0)?.lines.first?.runs.first)
+      #expect(run.font.postScriptName == name)
+      #expect(chain.manager.findings.isEmpty, "\(chain.manager.findings)")
+    }
+  }
 }

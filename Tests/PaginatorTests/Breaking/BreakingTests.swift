@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -162,6 +163,69 @@ struct BreakingTests {
   func badness(total: Int, stretch: Int, expected: Int) {
     // The TeXbook, chapter 14: 100 times the cube of the ratio.
     #expect(TotalFitBreaker.badness(total * 1024, stretch * 1024) == expected)
+  }
+
+  @Test("no line begins with a hyphen behind a formula or an image")
+  func hyphenBehindBox() async throws {
+    let image = "<img alt='' src=\"\(Press.drawing(20, 8))\"/>"
+    // 40 + 10 + 15 points, and 30 more for the rest of the compound.
+    let lines = try await Press(css: "p { width: 80pt; text-wrap: pretty }").lines(
+      "<p>aaaa \(image)-bb</p>")
+    #expect(lines == [["aaaa", "\u{FFFC}-bb"]])
+  }
+
+  @Test("a line before a wide image is left short rather than stretched")
+  func lineBeforeImage() async throws {
+    let image = "<img alt='' src=\"\(Press.drawing(200, 8))\"/>"
+    let press = Press(
+      css: "p { text-align: justify; glyph-scaling-limit: 2% }",
+      page: Size(width: 200, height: 100))
+    // Six words and five spaces: 170 points, and six more for each space, up to the measure.
+    let lines = Press.fragments(of: try await press.set("<p>aa aa aa aa aa aa \(image) aa</p>"))
+    #expect(lines.map(\.usedRect.width) == [170, 180])
+  }
+
+  @Test("ideographs are not spread over a line that would become twice as wide")
+  func spreadIdeographs() async throws {
+    let pagination = try await Press(
+      css: "p { text-align: justify; letter-spacing-limit: 0.003em } b { white-space: nowrap }"
+    ).set(
+      "<p lang='zh'>\u{8BBF}\u{95EE}\u{63A7}<b>aaaaaaaaa</b>"
+        + String(repeating: "\u{5B9A}", count: 20) + "</p>")
+    let line = try #require(Press.fragments(of: pagination).first)
+    #expect(line.usedRect.width.points < 50)
+    #expect(pagination.findings.contains { $0.rule == .looseLine })
+  }
+
+  @Test("a justified line before a word that cannot be divided is left short, and is a finding")
+  func hopeless() async throws {
+    let css = "p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2% }"
+    let pagination = try await Press(css: css).set("<p>aa bb cccccccccc dd</p><p>x</p>")
+    let widths = Press.fragments(of: pagination).map(\.usedRect.width.points)
+    #expect(widths == [50, 100, 20, 10])
+    let found = pagination.findings.filter { $0.rule == .looseLine }
+    #expect(found.map(\.message).first?.hasSuffix("\"aa bb cccccccccc dd\"") == true)
+  }
+
+  @Test("a balanced heading just over a line has lines of about one length")
+  func balanced() async throws {
+    let lines = try await Press(css: "h2 { text-wrap: balance; font-size: 10pt; margin: 0 }").lines(
+      "<h2>aaa bbb ccc</h2>")
+    #expect(lines == [["aaa bbb", "ccc"]])
+    let four = try await Press(css: "h2 { text-wrap: balance; font-size: 10pt; margin: 0 }").lines(
+      "<h2>aa bb cc dd</h2>")
+    #expect(four == [["aa bb", "cc dd"]])
+  }
+
+  @Test("the space between ideographs stretches as well as word spaces")
+  func ideographs() async throws {
+    let pagination = try await Press(
+      css: "p { text-align: justify }", page: Size(width: 95, height: 50)
+    )
+    .set("<p>\u{4E00} \u{4E8C}\u{4E09}\u{56DB}\u{4E94}\u{516D}\u{4E03}\u{516B}\u{4E5D}\u{5341}</p>")
+    let line = Press.fragments(of: pagination)[0]
+    #expect(line.letterExtra > 0)
+    #expect(line.extra < 2048)
   }
 }
 

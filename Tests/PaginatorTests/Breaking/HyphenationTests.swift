@@ -1,5 +1,7 @@
 import CHyphen
+import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -181,5 +183,13 @@ struct HyphenationTests {
       let library = HyphenationLibrary(folders: [folder.path])
       #expect(tags.map { library.dictionary(for: $0)?.language } == ["xx-yy", "xx-yy"])
     }
+  }
+
+  @Test("centred text is not hyphenated")
+  func centred() async throws {
+    let css = "p { hyphens: auto; text-align: center } .s { text-align: start }"
+    let body = "aaaa presentation"
+    #expect(try await Press(css: css).lines("<p>\(body)</p>")[0].first == "aaaa")
+    #expect(try await Press(css: css).lines("<p class='s'>\(body)</p>")[0].first != "aaaa")
   }
 }

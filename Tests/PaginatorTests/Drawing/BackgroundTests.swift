@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -155,5 +156,19 @@ struct BackgroundTests {
     #expect(
       try await areas("html { background: #00f } body { background: PIXEL }") == ["page", "box"])
     #expect(try await areas("body { background: #00f PIXEL }") == ["page", "page"])
+  }
+
+  @Test(
+    "a background that is not well-formed is dropped as a whole",
+    arguments: [
+      "red no-repeat scroll fixed", "red left left", "red top 10px", "red repeat repeat repeat",
+    ])
+  func background(value: String) async throws {
+    let pagination = try await Press(css: "p { background: lime; background: \(value) }").set(
+      "<p>a</p>")
+    let text = pagination.chapters[0].text
+    let style = text.styles[Int(text.paragraphs[0].style)]
+    #expect(style.box.background == Color(red: 0, green: 255, blue: 0))
+    #expect(pagination.findings.contains { $0.rule == .unsupportedValue })
   }
 }

@@ -1,4 +1,6 @@
+import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -188,5 +190,98 @@ struct FontFaceTests {
     let spaced = try await line(face(Self.mono), "a b", css: "word-spacing: 100%")
     #expect(try #require(spaced).width - letter * 4 <= 0.01)
     #expect(try #require(spaced).width - letter * 4 >= -0.01)
+  }
+
+  @Test("a missing character shows the sign of a font that has one")
+  func missingGlyph() throws {
+    let fonts = try Press.squareFonts()
+    try fonts.register(file: Checkout.fixture("Bare.ttf"))
+    let cache = ShapingCache(fonts: fonts)
+    let shaper = Shaper(cache: cache)
+    var text = TextProperties()
+    text.font.families = ["Bare", "Square"]
+    let shaping = try cache.shapingStyle(TextStyle(id: 1, text: text, box: BoxProperties()))
+    func family(_ text: String) -> String {
+      let word = Array(text.utf16).withUnsafeBufferPointer {
+        shaper.word($0, style: shaping, context: Shaper.Context())
+      }
+      return shaper.faces[Int(shaper.words[Int(word)].face)].family
+    }
+    #expect(family("a") == "Bare")
+    // Neither font has it, and the sign of the first is empty.
+    #expect(family("\u{10000}") == "Square")
+    #expect(shaper.used.findings.all.map(\.rule) == [.missingGlyph])
+  }
+
+  @Test("a letter whose small capital a face takes apart is a smaller capital")
+  func dividedSmallCapital() throws {
+    let library = FontLibrary()
+    guard library.hasFamily("EB Garamond") else { return }
+    let cache = ShapingCache(fonts: library)
+    let shaper = Shaper(cache: cache)
+    var text = TextProperties()
+    text.font.families = ["EB Garamond"]
+    text.font.caps = .small
+    // The sizes for text and for notes: the first has no small capital of the letter.
+    for size in [12, 8] as [Length] {
+      text.font.size = size
+      let style = TextStyle(id: size.rawValue, text: text, box: BoxProperties())
+      let shaping = try cache.shapingStyle(style)
+      let word = Array("\u{1EBF}".utf16).withUnsafeBufferPointer {
+        shaper.word($0, style: shaping, context: Shaper.Context())
+      }
+      #expect(shaper.words[Int(word)].scale == 80)
+      #expect(shaper.words[Int(word)].glyphCount == 1)
+    }
+  }
+
+  /// The system's fonts, and a face of EB Garamond in them; nil without that family.
+  private static func garamond(
+    _ isItalic: Bool, size: Length? = nil
+  ) -> (fonts: FontLibrary, face: FontFace)? {
+    let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["EB Garamond"])
+    var request = FontRequest(families: ["EB Garamond"], isItalic: isItalic)
+    request.size = size
+    let face = try? fonts.matches(request).first?.face
+    return face.flatMap { $0.family == "EB Garamond" ? (fonts, $0) : nil }
+  }
+
+  private static let lacksSmallCapitals =
+    garamond(false).map { $0.face.covers(0x436) && !$0.face.hasSmallCapital(0x436) } ?? false
+
+  @Test(
+    "small capitals are made for letters of which the face has none",
+    .enabled(if: lacksSmallCapitals, "needs an EB Garamond without Cyrillic small capitals"))
+  func cyrillicSmallCapitals() async throws {
+    let (fonts, face) = try #require(Self.garamond(false))
+    #expect(face.hasSmallCapital(0x61))
+    let press = Press(
+      css: "p { font: small-caps 10pt 'EB Garamond' }", page: Size(width: 200, height: 100),
+      fonts: fonts)
+    let trace = String(
+      decoding: try await press.trace("<p>\u{416}\u{436}a</p>", stage: .canvas), as: UTF8.self)
+    let glyphs = trace.split(separator: "\n").filter { $0.contains("run ") }.compactMap {
+      $0.split(separator: " ").last?.prefix { $0 != "@" }
+    }
+    // The capital, the same glyph again, and the small capital of the font.
+    #expect(glyphs.count == 3 && glyphs[0] == glyphs[1] && glyphs[1] != glyphs[2], "\(trace)")
+    let findings = try await press.set("<p>\u{436}</p>").findings
+    #expect(findings.contains { $0.rule == .synthesizedFont })
+  }
+
+  /// The Cyrillic letters of the small italic are empty in Debian's EB Garamond.
+  private static let hasBlankLetters =
+    garamond(true, size: 8).map { own in
+      own.face.glyph(for: 0x434).map { own.face.inkBox(of: $0) == nil } ?? false
+    } ?? false
+
+  @Test(
+    "a letter whose glyph draws nothing comes from another face",
+    .enabled(if: hasBlankLetters, "needs an EB Garamond with blank Cyrillic letters"))
+  func blankLetter() throws {
+    let (fonts, face) = try #require(Self.garamond(true, size: 8))
+    #expect(!face.covers(0x434))
+    let other = try #require(fonts.fallback(for: 0x434, like: face))
+    #expect(other.family == face.family && other.covers(0x434))
   }
 }

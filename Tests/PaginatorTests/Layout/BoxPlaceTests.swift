@@ -1,3 +1,4 @@
+import Markup
 import Support
 import Testing
 
@@ -269,6 +270,39 @@ struct BoxPlaceTests {
     let css =
       "b { letter-spacing: 5pt; margin-right: -5pt; font-weight: normal } i { background: red; font-style: normal }"
     #expect(try await red("<p><b>aa</b> <i>b</i></p>", css) == [[35, 0, 10, 10]])
+  }
+
+  private static let plainTable = "table { border-spacing: 0 } td { padding: 0 } "
+
+  @Test("a share of a width that depends on the content is 0 or auto, and then refers to the width")
+  func sharesOfContentWidth() async throws {
+    let box = "<span style='display: inline-block; text-indent: 50%'>aa</span>"
+    let indent = try await Press().set("<p>\(box)</p>").chapters[0]
+    let inner = try #require(indent.attachments[0])
+    #expect(inner.nested?.lines.first?.usedX == 10 * 1024)
+    let cell = try await LinePlace.pairs(
+      "<table style='width: 80pt'><tr><td style='text-indent: 10%'>a</td></tr></table>",
+      css: Self.plainTable)
+    #expect(cell == [[8, 0]])
+    let half = "<span style='display: inline-block; width: 50%'>a</span>"
+    let inCell = try await Press(css: Self.plainTable).set(
+      "<table style='width: 80pt'><tr><td>\(half)</td></tr></table>")
+    #expect(inCell.chapters[0].attachments[0]?.width == 40 * 1024)
+    // The float is 60 points wide, whatever the margin in it.
+    let float = try await LinePlace.pairs(
+      "<div style='float: right'><p style='margin-left: 10%'>aaaaaa</p></div>")
+    #expect(float == [[46, 0]])
+  }
+
+  @Test("a box in an item that cuts off its content does not cut off the item's marker")
+  func markerOfClippedBox() async throws {
+    let css = "ol { margin: 0; padding-left: 40pt } div { overflow: hidden }"
+    let pagination = try await Press(css: css).set("<p>x</p><ol><li><div>a</div></li></ol>")
+    let svg = try Press.firstPage(of: pagination)
+    #expect(!svg.contains("clip-path"))
+    let whole = try await Press(css: css + "li { overflow: hidden }").set(
+      "<p>x</p><ol><li><div>a</div></li></ol>")
+    #expect(try Press.firstPage(of: whole).contains("clip-path"))
   }
 }
 

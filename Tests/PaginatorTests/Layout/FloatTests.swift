@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -259,5 +260,69 @@ struct FloatTests {
         "<div class='f'>aa bbb</div><p>c</p>", css: ".f { float: left; width: \(keyword) }")
       #expect(found.map(\.x) == starts.map { Length(points: Double($0)) }, "\(keyword)")
     }
+  }
+
+  private static let plainTable = "table { border-spacing: 0 } td { padding: 0 } "
+
+  private static let twoFloats = """
+    <div style='float: left; width: 20pt; height: 20pt'></div>\
+    <div style='float: right; width: 20pt; height: 40pt'></div>
+    """
+
+  @Test("a flow root or a table beside floats is at the first height where it fits")
+  func firstFit() async throws {
+    let css = Self.plainTable + ".r { overflow: hidden; width: 80pt } table { width: 80pt }"
+    for box in ["<div class='r'>a</div>", "<table><tr><td>a</td></tr></table>"] {
+      #expect(
+        try await LinePlace.pairs("<div>\(Self.twoFloats)\(box)</div>", css: css).last == [0, 20])
+    }
+  }
+
+  @Test(
+    "a table's share of a width refers to the block around it, and its margin is under the float")
+  func tableBesideFloat() async throws {
+    let float = "<div style='float: left; width: 20pt; height: 20pt'></div>"
+    let cell = "<tr><td>a</td></tr></table>"
+    let whole = try await LinePlace.pairs(
+      "\(float)<table style='width: 100%'>\(cell)", css: Self.plainTable)
+    #expect(whole.last == [0, 20])
+    let margin = try await LinePlace.pairs(
+      "\(float)<table style='margin-left: 30pt'>\(cell)", css: Self.plainTable)
+    #expect(margin.last == [30, 0])
+    let least = try await LinePlace.pairs(
+      "\(float)<div style='overflow: hidden; min-width: 90pt'>a</div>")
+    #expect(least.last == [0, 20])
+  }
+
+  @Test("text from right to left is inside the float around it")
+  func rightToLeftFloat() async throws {
+    let css = "p { text-align: justify } span { float: right }"
+    let found = try await LinePlace.all("<div dir='rtl'><p><span>אב</span>ג</p></div>", css: css)
+    #expect(found.map(\.x).sorted() == [70, 80])
+  }
+
+  @Test("a float is beside its own line if the line hangs")
+  func floatBesideHanging() async throws {
+    let pagination = try await Press(
+      css: "p { margin-left: 20pt; text-indent: -20pt } span { float: right; text-indent: 0 }"
+    ).set("<p>aaaaaaaaa<span>b</span></p><p>c</p>")
+    let float = try #require(pagination.chapters[0].attachments[0]?.float)
+    #expect(float.y == 0)
+  }
+
+  @Test("a word that is too wide beside a float is below it, whole")
+  func wordBesideFloat() async throws {
+    let css = "div { float: right; width: 60pt; height: 20pt } p { overflow-wrap: break-word }"
+    let pagination = try await Press(css: css).set("<div></div><p>abcdef gh</p>")
+    #expect(Press.lines(of: pagination)[0].contains("abcdef gh"))
+    #expect(!pagination.findings.contains { $0.rule == .brokenWord })
+  }
+
+  @Test("a float that fits at the end of the line before is beside that line")
+  func floatAtLineEnd() async throws {
+    let css = "i { float: right; width: 20pt; height: 10pt; font-style: normal; background: red }"
+    let svg = try Press.firstPage(
+      of: try await Press(css: css).set("<p>aaaa bb <i></i>cccc</p>"))
+    #expect(svg.contains("<rect x=\"80\" y=\"0\" width=\"20\" height=\"10\" fill=\"#ff0000\""))
   }
 }

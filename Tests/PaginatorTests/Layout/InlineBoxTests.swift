@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -403,5 +404,22 @@ struct InlineBoxTests {
     }
     let differs = try await widths("capitalize") != widths("none")
     #expect(differs == changes)
+  }
+
+  @Test("a margin in a line takes half of the measure at most")
+  func inlineMargin() async throws {
+    let pagination = try await Press(
+      css: "p { measure-min: 2; overflow-wrap: break-word } span { margin-left: 90pt }"
+    ).set("<p><span>aaaa</span></p>")
+    #expect(Press.lines(of: pagination) == [["aaaa"]])
+    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
+  }
+
+  @Test("a box in a line that should have its edges on every line is a finding")
+  func clonedEdges() async throws {
+    let css = "span { box-decoration-break: clone } .p { padding: 5pt }"
+    let pagination = try await Press(css: css).set(
+      "<p><span>a</span></p><p><span class='p'>b</span></p>")
+    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -125,6 +126,57 @@ struct LinePropertyTests {
     mutating func draw(_ shapes: [PageShape]) {}
     mutating func endLine() {}
     mutating func endPage() {}
+  }
+
+  @Test("a first line hangs less if measure-min takes the margin into which it hangs")
+  func hanging() async throws {
+    let found = try await LinePlace.all(
+      "<p>aaaa bbbb cccc</p>",
+      css: "p { margin-left: 50pt; text-indent: -50pt; measure-min: 8 }")
+    #expect(found.map(\.x) == [0, 20])
+    // What is left of its own margin is enough: the margin around it is another matter.
+    let quoted = try await LinePlace.all(
+      "<div><p>aaaa bbbb</p></div>",
+      css: """
+        div { margin-left: 60pt; measure-min: 8 } \
+        p { margin-left: 20pt; text-indent: -20pt; measure-min: none }
+        """)
+    #expect(quoted.map(\.x) == [20, 40])
+  }
+
+  @Test("measure-min leaves some padding to a box that is drawn")
+  func drawnPadding() async throws {
+    let css = "p { padding-left: 30pt; measure-min: 9 } .b { background: red }"
+    let found = try await LinePlace.all("<p>a</p><p class='b'>a</p>", css: css)
+    // Nine em of 100 points; six tenths of an em stay.
+    #expect(found.map(\.x) == [10, 10])
+    let narrow = try await LinePlace.all(
+      "<p>a</p><p class='b'>a</p>", css: css + " p { measure-min: 10 }")
+    #expect(narrow.map(\.x) == [0, 6])
+  }
+
+  @Test("a leader fills its line in paragraphs that might be set longer or shorter")
+  func leader() async throws {
+    let entry = "<p>aaa bbb ccc<a href='#b'>d</a></p>"
+    let pagination = try await Press(
+      css: """
+        a::after { content: leader('.') 'e' } body { text-align: justify }
+        html { page-breaking: optimal }
+        """
+    ).set(String(repeating: entry, count: 12) + "<p id='b'>x</p>")
+    for layout in pagination.chapters {
+      let leaders = layout.attachments.values.filter { $0.nested != nil }
+      // "cccd" and "e" leave 50 of 100 points.
+      #expect(leaders.count == 12 && leaders.allSatisfy { $0.width == 50 * 1024 })
+    }
+  }
+
+  @Test("a paragraph that is only a picture has no indent for prose")
+  func pictureIndent() async throws {
+    let image = "<img src=\"\(Press.drawing(10, 10))\" alt=''/>"
+    let found = try await LinePlace.all(
+      "<p>a</p><p>\(image)</p><p>\(image)b</p>", css: "p { text-indent: 20pt -paginate-prose }")
+    #expect(found.map(\.x) == [20, 0, 20])
   }
 }
 

@@ -1,3 +1,6 @@
+import EPUB
+import Foundation
+import Markup
 import Support
 import Testing
 
@@ -92,5 +95,42 @@ struct MarginBoxTests {
     let found = try await boxes("@top-left { content: 'aaa' } @top-right { content: 'b b b b' }")
     #expect(found["top-left"]?.rect == [20, 0, 30, 20])
     #expect(found["top-right"]?.rect == [50, 0, 30, 20])
+  }
+
+  @Test("a margin box that is drawn is as high as its area")
+  func marginBox() async throws {
+    let css = """
+      @page { margin: 40pt 0 0; @top-left { content: 'x'; background: red; vertical-align: bottom } }
+      """
+    let pagination = try await Press(css: css).set("<p>a</p>")
+    var furniture = FurnitureSetter(typesetter: Typesetter(fonts: try Press.squareFonts()))
+    let box = try #require(try furniture.furniture(of: pagination.pages[0]).first)
+    #expect(box.layout.boxes.first?.height == 40 * 1024)
+    #expect(box.origin.y == 0)
+    #expect(box.layout.lines.first?.y == 30 * 1024)
+  }
+
+  @Test("a running head is one line, cut behind a word")
+  func longHead() async throws {
+    let css = """
+      @page { margin: 20pt 0 0; @top-left { content: string(t) } } h1 { string-set: t content() }
+      """
+    /// The words above the text.
+    func head(_ title: String) async throws -> String {
+      let trace = String(
+        decoding: try await Press(css: css).trace("<h1>\(title)</h1><p>a</p>", stage: .canvas),
+        as: UTF8.self)
+      let page = trace.components(separatedBy: "page 2")[0]
+      let words = page.split(separator: "\n").compactMap { line -> Substring? in
+        let parts = line.split(separator: " ")
+        guard parts.count > 4, parts[0] == "run",
+          let y = parts[1].split(separator: ",").last.flatMap({ Double($0) }), y < 20
+        else { return nil }
+        return line.split(separator: "\"")[1]
+      }
+      return words.joined()
+    }
+    #expect(try await head("ab cd") == "abcd")
+    #expect(try await head("one two, three four five") == "onetwo…")
   }
 }

@@ -1,4 +1,6 @@
+import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -245,5 +247,90 @@ struct PageBreakTests {
     #expect(layout.pages.count == 2 && !layout.boxes.isEmpty)
     #expect(layout.boxes.allSatisfy { $0.y + $0.height <= 100 * 1024 })
     #expect(layout.lines.count == 11)
+  }
+
+  @Test("a paragraph that looks like a heading is kept with the text after it")
+  func shapedHeading() async throws {
+    let filler = String(repeating: "<p>x</p>", count: 9)
+    let text = "<p>aaaa bbbb aaaa bbbb</p>"
+    func first(_ heading: String, _ css: String = "") async throws -> String? {
+      let press = Press(css: "body { heading-keep: shape } .c { text-align: center } " + css)
+      return try await press.lines(filler + heading + text)[1].first
+    }
+    #expect(try await first("<p class='c'>H</p>") == "H")
+    #expect(try await first("<p><b>H</b></p>") == "H")
+    #expect(try await first("<p>H <b>I</b></p>") == "aaaa bbbb")
+    #expect(try await first("<p class='c'>* * *</p>") == "aaaa bbbb")
+    let figure = "<figure style='margin: 0; break-inside: avoid'><p class='c'>H</p></figure>"
+    #expect(try await first(figure) == "aaaa bbbb")
+    #expect(try await first("<p class='c'>H</p>", "body { heading-keep: none }") == "aaaa bbbb")
+  }
+
+  @Test("the rest of a long note leaves room for the text after a heading")
+  func headingBeforeNoteRest() async throws {
+    let css = """
+      @page { @footnote { margin: 0; padding: 0; border: none } } \
+      h2 { font-size: 10pt; margin: 0; break-after: avoid }
+      """
+    let body = """
+      <p>a<a epub:type='noteref' href='#n'>1</a></p><h2>H</h2><p>b</p><p>c</p>\
+      <aside epub:type='footnote' id='n'>\(String(repeating: "x<br/>", count: 24))x</aside>
+      """
+    let pagination = try await Press(css: css).set(body) { $0.notes = .foot }
+    #expect(Press.lines(of: pagination).prefix(2) == [["a1"], ["H", "b"]])
+  }
+
+  private static let plainCells = "td { padding: 0 } table { border-spacing: 0 } "
+
+  @Test("a row that does not fit on a page below its table's head is divided")
+  func tallRowBelowHead() async throws {
+    let rows = (0..<10).map { "r\($0)" }.joined(separator: "<br/>")
+    let pagination = try await Press(
+      css: Self.plainCells + "table { break-inside: avoid }", pageBreaking: .optimal
+    ).set(
+      "<table><thead><tr><td>hh</td></tr></thead><tbody><tr><td>\(rows)</td></tr></tbody></table>")
+    let lines = Press.lines(of: pagination)
+    #expect(lines.count == 2 && lines.allSatisfy { $0[0] == "hh" && $0.count > 4 })
+    #expect(lines.flatMap { $0 }.count { $0 != "hh" } == 10)
+  }
+
+  @Test("a row that no page can hold begins on the page before it")
+  func tallRow() async throws {
+    let lines = (1...25).map { "a\($0)" }.joined(separator: "<br/>")
+    let pagination = try await Press(
+      css: "table { break-inside: avoid; border-spacing: 0 } td { padding: 0 }"
+    ).set("<p>x</p><table><tr><td>\(lines)</td></tr></table>")
+    #expect(Press.lines(of: pagination).map(\.count) == [10, 10, 6])
+  }
+
+  @Test("a page break that the style asks for is no finding, also in a table that is kept whole")
+  func forcedInTable() async throws {
+    let pagination = try await Press(css: "table { break-inside: avoid }").set(
+      "<table><tr style='break-after: page'><td>a</td></tr><tr><td>b</td></tr></table>")
+    #expect(pagination.pages.count == 2)
+    #expect(pagination.findings.isEmpty)
+  }
+
+  @Test("a row is kept with the one that its style asks for")
+  func keptRows() async throws {
+    let rows = (1...9).map { "<tr><td>\($0)</td></tr>" }.joined()
+    let css = "td, th { padding: 0 } table { border-spacing: 0 } .k { break-after: avoid }"
+    let lines = try await Press(css: css).lines(
+      "<table>\(rows)<tr class='k'><td>k</td></tr><tr><td>x</td></tr></table>")
+    #expect(lines.map(\.count) == [9, 2])
+    let other = try await Press(css: css + " .b { break-before: avoid }").lines(
+      "<table>\(rows)<tr><td>k</td></tr><tr class='b'><td>x</td></tr></table>")
+    #expect(other.map(\.count) == [9, 2])
+  }
+
+  @Test("a heading is not left alone because the section behind it cannot be kept whole")
+  func headingAlone() async throws {
+    let text = (1...11).map { "a\($0)" }.joined(separator: "<br/>")
+    for breaking in [PageBreaking.optimal, .firstFit] {
+      let lines = try await Press(
+        css: "section { break-inside: avoid } h1 { break-after: avoid }", pageBreaking: breaking
+      ).lines("<section><h1>h</h1><section><p>\(text)</p></section></section>")
+      #expect(lines.first?.prefix(2) == ["h", "a1"], "\(breaking)")
+    }
   }
 }

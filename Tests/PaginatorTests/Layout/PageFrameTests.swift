@@ -1,4 +1,6 @@
+import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -85,5 +87,33 @@ struct PageFrameTests {
     #expect(read.pages[0].frames.map(\.rect) == layout.pages[0].frames.map(\.rect))
     #expect(read.pages[0].frames.map(\.lines) == [0..<2, 2..<4])
     #expect(read.pages[0].frames.map(\.boxes) == [0..<2, 2..<4])
+  }
+
+  @Test("the margins of a document take a third of the page at most, percentages what they say")
+  func pageMargins() async throws {
+    func found(_ css: String) async throws -> (x: Length, findings: [Finding.Rule]) {
+      let pagination = try await Press(css: css).set("<p>a</p>")
+      return (
+        Press.fragments(of: pagination)[0].rect.minX, pagination.findings.map(\.rule)
+      )
+    }
+    let wide = try await found("body { padding: 0 40pt; measure-min: 1 }")
+    #expect(abs(wide.x.points - 100.0 / 6) < 0.01)
+    #expect(wide.findings == [.unsupportedLayout])
+    let shares = try await found("body { padding: 0 40%; measure-min: 1 }")
+    #expect(shares.x == 40)
+    #expect(shares.findings == [])
+    // Without a preset's least measure, the book has what it asks for.
+    #expect(try await found("body { padding: 0 40pt }").x == 40)
+  }
+
+  @Test("--margin replaces the margins of the style; those of certain pages stay")
+  func margins() async throws {
+    let css = "@page { margin: 5pt } @page :first { margin-top: 30pt }"
+    let pagination = try await Press(css: css).set("<p>a</p><p style='break-before: page'>b</p>") {
+      $0.margin = Insets(top: 10, right: 10, bottom: 10, left: 10)
+    }
+    #expect(pagination.pages.map(\.contentRect.minY) == [30, 10])
+    #expect(pagination.pages.map(\.contentRect.minX) == [10, 10])
   }
 }

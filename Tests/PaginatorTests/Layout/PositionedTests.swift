@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -163,5 +164,37 @@ struct PositionedTests {
       #expect(svg.contains(red(x, y, 50, 10)), "\(body)")
       #expect(pagination.findings.isEmpty)
     }
+  }
+
+  @Test("a box that is moved by a share of its own size is in the middle of the page")
+  func translation() async throws {
+    let css = """
+      div { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%) } \
+      p { transform: translateX(2pt) }
+      """
+    let pagination = try await Press(css: css).set("<div>aaaa</div><p>b</p>")
+    let svg = try Press.firstPage(of: pagination)
+    // 50 less half of the width of four letters; 50 less half of a line, and eight to the baseline.
+    #expect(svg.contains("translate(30 53)"), "\(svg)")
+    #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
+  }
+
+  @Test("a box in a line or a float that holds only what is positioned is drawn, and is its area")
+  func onlyPositioned() async throws {
+    let inner = "<b style='position: absolute; right: 0; bottom: 0; font-weight: 400'>b</b>"
+    let css = ".i { position: relative; width: 30pt; height: 40pt; background: red }"
+    let line = try await Press(css: css).set(
+      "<p>a<span class='i' style='display: inline-block'>\(inner)</span></p>")
+    let box = try #require(line.chapters[0].attachments[0])
+    #expect(box.height == 40 * 1024)
+    #expect(box.nested?.boxes.map(\.height) == [40 * 1024])
+    let float = try await Press(css: css).set(
+      "<div class='i' style='float: left'>\(inner)</div><p>c</p>")
+    let layout = float.chapters[0]
+    #expect(layout.boxes.map { [$0.width, $0.height] } == [[30 * 1024, 40 * 1024]])
+    let place = try #require(layout.attachments[0]?.float)
+    let anchor = try #require(layout.lines.first)
+    #expect(anchor.x + place.x == 20 * 1024)
+    #expect(anchor.y + place.y == 30 * 1024)
   }
 }

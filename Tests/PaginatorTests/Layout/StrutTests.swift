@@ -1,3 +1,6 @@
+import EPUB
+import Foundation
+import Markup
 import Support
 import Testing
 
@@ -69,5 +72,61 @@ struct StrutTests {
     for (above, below) in zip(lines, lines.dropFirst()) {
       #expect((below.y + below.baseline - above.y - above.baseline) / 1024 >= 20)
     }
+  }
+
+  @Test("text in a short box with a border is next to the border, and later lines are on the grid")
+  func boxOnGrid() async throws {
+    let css = """
+      body { baseline-grid: auto; line-height: 10pt } .b { border: 2pt solid; border-width: 2pt 0 }
+      """
+    let found = try await LinePlace.all("<p>a</p><p class='b'>b</p><p>c</p>", css: css)
+    // The box is 14 points high in 20: three are free on each side.
+    #expect(found.map(\.y) == [0, 15, 30])
+    let box = try await Press(css: css).set("<p>a</p><p class='b'>b</p><p>c</p>").chapters[0].boxes
+    #expect(box.map(\.y) == [13 * 1024])
+    #expect(box.map(\.height) == [14 * 1024])
+  }
+
+  @Test(
+    "raised and lowered text makes room only where it would touch another line",
+    arguments: [("6pt", 0.0), ("14pt", 9), ("-6pt", 0), ("-14pt", 9)])
+  func shifted(shift: String, room: Double) async throws {
+    // Lines of 20 points reach 13 above their baseline and 7 below, letters 8 and 2. By CSS 2, section
+    // 10.8.1, 22 are needed above, or 16 below.
+    let found = try await LinePlace.all(
+      "<p>a<br/>b<span style='vertical-align: \(shift)'>c</span><br/>d</p>",
+      css: "body { line-height: 20pt } span { line-height: 10pt }")
+    #expect(found.map(\.y) == [0, 20, 40 + room])
+  }
+
+  @Test("a large mark with a line height of nothing makes no room, however low it is")
+  func quotationMark() async throws {
+    let css = """
+      body { line-height: 14pt }
+      p::before { content: 'x'; font-size: 20pt; line-height: 0; vertical-align: -12pt }
+      """
+    let found = try await LinePlace.all("<p>aaaa<br/>b</p>", css: css)
+    #expect(found.map(\.y) == [0, 14])
+  }
+
+  @Test("a word that is a little larger does not add a line to the grid")
+  func largerWord() async throws {
+    let css =
+      "body { baseline-grid: auto; line-height: 14pt } .l { font-size: 12pt; line-height: 17pt }"
+    let pagination = try await Press(css: css).set("<p>a <span class='l'>b</span><br/>c</p>")
+    #expect(Press.fragments(of: pagination).map(\.rect.height) == [14, 14])
+    let large = try await Press(css: css).set(
+      "<p>a <span style='font-size: 30pt; line-height: 1'>b</span><br/>c</p>")
+    #expect(Press.fragments(of: large)[0].rect.height > 14)
+  }
+
+  @Test("a rule with a height is as high on a grid")
+  func rule() async throws {
+    let css = """
+      body { baseline-grid: auto; line-height: 10pt } \
+      hr { border: none; height: 1pt; background: red; margin: 7pt 0; width: auto }
+      """
+    let svg = try Press.firstPage(of: try await Press(css: css).set("<p>a</p><hr/><p>b</p>"))
+    #expect(svg.contains("height=\"1\" fill=\"#ff0000\""), "\(svg)")
   }
 }

@@ -1,3 +1,5 @@
+import EPUB
+import Foundation
 import Markup
 import Support
 import Testing
@@ -106,5 +108,36 @@ struct TableScalingTests {
     }
     #expect(pages[0] == pages[1])
     #expect(all[0] == all[1])
+  }
+
+  @Test("a box around a table is as wide as the table, though the table is in the middle")
+  func boxAroundTable() async throws {
+    let table = "<table><tr><td>aa</td><td>b</td></tr></table>"
+    let css = """
+      table { margin: 0 auto; border-spacing: 0 } td { padding: 0 } .f { float: right }
+      .i { display: inline-block; max-width: 100% }
+      """
+    let float = try await LinePlace.all("<div class='f'>\(table)</div>", css: css)
+    #expect(float.map(\.x) == [70, 90])
+    let inline = try await Press(css: css).set("<p>x<span class='i'>\(table)</span>y</p>")
+    #expect(inline.chapters[0].attachments[0]?.width == 30 * 1024)
+  }
+
+  @Test("cells lose padding before their words are divided")
+  func squeezedPadding() async throws {
+    let css = "table { border-spacing: 0 } td { padding: 0 8pt; overflow-wrap: break-word }"
+    let lines = try await Press(css: css).lines(
+      "<table><tr><td>abc</td><td>def</td><td>gh</td></tr></table>")
+    #expect(lines == [["abc", "def", "gh"]])
+  }
+
+  @Test("cells that do not wrap are broken where they would overlap")
+  func overlappingCells() async throws {
+    let css = "table { border-spacing: 0 } td { padding: 0; white-space: nowrap }"
+    let pagination = try await Press(css: css).set(
+      "<table><tr><td>abc defg</td><td>hij klmn</td></tr></table>")
+    #expect(Press.lines(of: pagination) == [["abc", "defg", "hij", "klmn"]])
+    let one = try await Press(css: css).lines("<table><tr><td>abc defg</td></tr></table>")
+    #expect(one == [["abc defg"]])
   }
 }

@@ -224,6 +224,92 @@ struct TableTests {
       #expect(steps.allSatisfy { $0 == 15 }, "\(page)")
     }
   }
+
+  private static let plainCells = "td { padding: 0 } table { border-spacing: 0 } "
+
+  private func overlaps(_ pagination: Pagination) throws -> [Finding] {
+    let lint = PageLint(PageDrawer(pagination))
+    return try pagination.chapters.indices.flatMap {
+      try lint.findings(in: pagination.numbered($0))
+    }.filter { $0.rule == .overlappingWords }
+  }
+
+  @Test("text in a cell that must not wrap wraps where its column has no room, and is a finding")
+  func keptText() async throws {
+    let pagination = try await Press(css: Self.plainCells + "code { white-space: nowrap }").set(
+      "<table><tr><td><code>aaaa bbbb</code></td><td>ccc</td></tr></table>")
+    #expect(Press.lines(of: pagination) == [["aaaa", "bbbb", "ccc"]])
+    #expect(pagination.findings.map(\.rule) == [.brokenKeptText])
+    #expect(try overlaps(pagination) == [])
+  }
+
+  @Test("words that are wider than the columns of a page are cut, whatever overflow-wrap says")
+  func wideWords() async throws {
+    let pagination = try await Press(css: Self.plainCells).set(
+      "<table><tr><td>xxxxxxxxxxxx</td><td>yyyyyyyyyyyy</td></tr></table>")
+    #expect(pagination.findings.contains { $0.rule == .brokenWord })
+    #expect(try overlaps(pagination) == [])
+  }
+
+  private static let plainTable = "table { border-spacing: 0 } td { padding: 0 } "
+
+  @Test("a cell over several rows makes them higher in proportion; a row group has a height")
+  func rowHeights() async throws {
+    let css = Self.plainTable + "td { vertical-align: top }"
+    let spans = try await LinePlace.pairs(
+      "<table><tr><td rowspan='2' style='height: 60pt'>a</td><td>b</td></tr><tr><td>c</td></tr></table>",
+      css: css)
+    #expect(spans == [[0, 0], [10, 0], [10, 30]])
+    let group = try await LinePlace.pairs(
+      "<table><tbody style='height: 50pt'><tr><td>a</td></tr></tbody><tbody><tr><td>b</td></tr></tbody></table>",
+      css: css)
+    #expect(group == [[0, 0], [0, 50]])
+  }
+
+  @Test("the rest of a table's height goes to its body, not to its head and foot")
+  func bodyHeight() async throws {
+    let css = Self.plainTable + "table { height: 90pt } td { vertical-align: top }"
+    let rows = try await LinePlace.pairs(
+      "<table><thead><tr><td>a</td></tr></thead><tbody><tr><td>b</td></tr></tbody><tfoot><tr><td>c</td></tr></tfoot></table>",
+      css: css)
+    #expect(rows.map { $0[1] } == [0, 10, 80])
+  }
+
+  @Test("columns without a width have that of their group")
+  func columnGroup() async throws {
+    let found = try await LinePlace.pairs(
+      "<table><colgroup style='width: 40pt'><col/></colgroup><tr><td>a</td><td>b</td></tr></table>",
+      css: Self.plainTable)
+    #expect(found.map { $0[0] } == [0, 40])
+  }
+
+  @Test("the least width of a table in a line is its room in the line")
+  func leastTable() async throws {
+    let found = try await Press(css: Self.plainTable).set(
+      "<p>a<span style='display: inline-table; min-width: 60pt'>b</span>c</p>")
+    #expect(found.chapters[0].attachments[0]?.width == 60 * 1024)
+  }
+
+  @Test(
+    "a cell over two columns takes what is missing from the one without a width",
+    arguments: [(4, [60.0, 20.0]), (9, [60, 30])])
+  func spannedWidths(letters: Int, expected: [Double]) async throws {
+    let found = try await Press(css: Self.plainTable).set(
+      "<table><tr><td style='width: 60pt'>a</td><td>bb</td></tr>"
+        + "<tr><td colspan='2'>\(String(repeating: "c", count: letters))</td></tr></table>")
+    let lines = Press.fragments(of: found)
+    #expect(lines.prefix(2).map(\.rect.width.points) == expected)
+  }
+
+  @Test("behind a cell over two rows is the background of the first one")
+  func spannedBackground() async throws {
+    let css =
+      Self.plainTable + "td { height: 30pt } tr { background: red } tr + tr { background: blue }"
+    let found = try await Press(css: css).set(
+      "<table><tr><td rowspan='2'>a</td><td>b</td></tr><tr><td>c</td></tr></table>")
+    let boxes = found.chapters[0].boxes.map { [$0.x, $0.y, $0.width, $0.height].map { $0 / 1024 } }
+    #expect(boxes == [[0, 0, 10, 60], [10, 0, 10, 30], [10, 30, 10, 30]])
+  }
 }
 
 /// Findings do not depend on how the work is divided between jobs.

@@ -1,3 +1,6 @@
+import EPUB
+import Foundation
+import Markup
 import Support
 import Testing
 
@@ -185,5 +188,31 @@ struct TallBoxTests {
     let lines = Press.fragments(of: pagination)
     #expect(lines.map { $0.y / 1024 } == [0, 10, 20, 30, 40, 50])
     #expect(pagination.findings.isEmpty)
+  }
+
+  @Test("a box of a pixel that cuts off its text, for screen readers, shows nothing")
+  func screenReaders() async throws {
+    let css = "h2 { position: absolute; width: 1px; height: 1px; overflow: hidden }"
+    let pagination = try await Press(css: css).set("<p>a</p><h2>bbb</h2><p>c</p>")
+    let text = pagination.chapters[0].text
+    #expect((0..<text.length).filter { !text.style(at: $0).style.text.isVisible } == [1, 2, 3])
+    let places = Press.fragments(of: pagination).filter { $0.rect.height == 10 }
+    #expect(places.map(\.rect.minY).max() == 10)
+  }
+
+  @Test("text in a box that scrolls is broken, not cut off")
+  func brokenInScroller() async throws {
+    for css in [
+      "pre { overflow: auto } code { overflow-wrap: normal }",
+      "pre { overflow: scroll } code { white-space: nowrap }",
+    ] {
+      let lines = try await Press(css: css).lines("<pre><code>abcdefghijklmnop</code></pre>")
+      #expect(lines.count == 1 && lines[0].count == 2 && lines[0].joined() == "abcdefghijklmnop")
+    }
+    let window = "html { overflow: scroll } body { overflow: auto } p { white-space: nowrap }"
+    #expect(try await Press(css: window).lines("<p>abcdef ghijklm</p>") == [["abcdef ghijklm"]])
+    let clipped = try await Press(css: "pre { overflow: hidden }").lines(
+      "<pre>abcdefghijklmnop</pre>")
+    #expect(clipped == [["abcdefghijklmnop"]])
   }
 }

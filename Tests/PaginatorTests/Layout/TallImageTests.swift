@@ -1,4 +1,6 @@
+import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -96,5 +98,17 @@ struct TallImageTests {
     let found = try await pages(
       "<div>IMGIMG</div>", css: "div { break-inside: avoid } img { height: 60pt }")
     #expect(found == [["image 0,0 30x60"], ["image 0,0 30x60"]])
+  }
+
+  @Test("a cover as high as the viewport fills one page, whether its style is an attribute or not")
+  func cover() async throws {
+    let css = "@page { margin: 10pt 20pt } body { margin-bottom: 5pt; baseline-grid: auto }"
+    for (more, attribute) in [("div { height: 100vh }", ""), ("", "style='height: 100vh'")] {
+      let pagination = try await Press(css: css + more, page: Size(width: 100, height: 80)).set(
+        "<div \(attribute)></div>")
+      #expect(pagination.pages.count == 1, "\(more)\(attribute)")
+    }
+    let wide = try await Press(css: css + "p { width: 50vw; background: red }").set("<p>a</p>")
+    #expect(try Press.firstPage(of: wide).contains("width=\"30\" height=\"10\" fill=\"#ff0000\""))
   }
 }

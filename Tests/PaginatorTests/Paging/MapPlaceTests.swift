@@ -1,3 +1,6 @@
+import EPUB
+import Foundation
+import Markup
 import Support
 import Testing
 
@@ -66,5 +69,15 @@ struct MapPlaceTests {
       """
     let body = body.replacing("%", with: Self.picture)
     #expect(try await places(body, css) == [place], "\(name)")
+  }
+
+  @Test("a match may begin in a box of a line and end outside of it")
+  func matchOverBox() async throws {
+    let pagination = try await Press(css: "span { display: inline-block }").set(
+      "<p>a (<span>19</span>) b</p>")
+    for pattern in ["\\(19\\)", "19\\)", "9"] {
+      let found = try pagination.matches(of: pattern)
+      #expect(found.map(\.text) == [pattern.replacing("\\", with: "")])
+    }
   }
 }

@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -121,5 +122,25 @@ struct InitialLetterTests {
     let alone = (try await margins("E"), try await margins("o"))
     #expect(alone.0.count == 1 && alone.1.count == 1 && alone.0 != alone.1)
     #expect(try await margins("Eo") == alone.0 + alone.1)
+  }
+
+  @Test("a first letter inherits from the first line")
+  func firstLetter() async throws {
+    let pagination = try await Press(
+      css: "p::first-line { color: blue } p::first-letter { font-size: 20pt }"
+    ).set("<p>ab</p>")
+    let style = pagination.chapters[0].text.style(at: 0).style.text
+    #expect(style.color == Color(red: 0, green: 0, blue: 255))
+  }
+
+  @Test("a floated first letter is found in an element with letter space")
+  func spacedFirstLetter() async throws {
+    let css = "p::first-letter { float: left; font-size: 20pt } i { letter-spacing: 1pt }"
+    let pagination = try await Press(css: css).set("<p><i>ab</i> c</p>")
+    #expect(Press.lines(of: pagination) == [["a", "b c"]])
+    #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 20])
+    let text = pagination.chapters[0].text
+    #expect(text.inlineEdges.map(\.paragraph) == [1, 1])
+    #expect(text.inlineEdges.map(\.offset) == [1, 2])
   }
 }

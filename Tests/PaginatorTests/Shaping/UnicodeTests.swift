@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -99,5 +100,26 @@ struct UnicodeTests {
     }
     let order = Bidi.visualOrder(kept).map { keptIndices[$0] }
     return order == fields[4].split(separator: " ").compactMap { Int($0) }
+  }
+
+  @Test("the Greek word for 'or' keeps its accent in capitals")
+  func greek() {
+    var transformer = TextTransformer(.uppercase, upper: false, language: "el")
+    var shown: [UInt32] = []
+    for (index, scalar) in [0x3AE, 0x20, 0x3AE, 0x3B4, 0x3B7].enumerated() {
+      let next: UInt32 = index == 0 || index == 1 ? 0x20 : 0x3B4
+      transformer.add(UInt32(scalar), next: next) { shown.append($0) }
+    }
+    #expect(shown == [0x389, 0x20, 0x397, 0x394, 0x397])
+  }
+
+  @Test("a sigma before an apostrophe and a letter is not at the end of its word")
+  func finalSigma() {
+    let units = Array("ΑΣ ΑΣ'Α ΑΣ'".utf16)
+    units.withUnsafeBufferPointer { units in
+      let sigmas = units.indices.filter { units[$0] == TextTransformer.sigma }
+      let next = sigmas.map { TextTransformer.passIgnored(units, from: $0 + 1) }
+      #expect(next == [2, 6, units.count])
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Markup
 import Support
 import Testing
 
@@ -93,5 +94,25 @@ struct HintTests {
     #expect(try await sides("frame='hsides'", { $0 == .table }) == [line, 0, line, 0])
     #expect(try await sides("border='4' frame='lhs'", { $0 == .table }) == [0, 0, 0, 3])
     #expect(try await sides("rules='all'", { $0 == .table }) == [0, 0, 0, 0])
+  }
+
+  @Test("fields match the states that their attributes give them")
+  func fields() async throws {
+    let css = """
+      b { display: none; font-weight: normal } :checked + b.c, :disabled + b.d, :enabled + b.e {
+      display: inline } input { display: none }
+      """
+    func shown(_ field: String) async throws -> String {
+      try await Press(css: css).lines(
+        "<p>x\(field)<b class='c'>c</b>\(field)<b class='d'>d</b>\(field)<b class='e'>e</b></p>"
+      )[0].joined()
+    }
+    #expect(try await shown("<input type='checkbox' checked='checked'/>") == "xce")
+    #expect(try await shown("<input type='checkbox' disabled='disabled'/>") == "xd")
+    #expect(try await shown("<input type='text' checked='checked'/>") == "xe")
+    #expect(try await shown("<i></i>") == "x")
+    let set = "<fieldset disabled='disabled' style='all: unset'>"
+    let inside = try await Press(css: css).lines("\(set)<input/><b class='d'>d</b></fieldset>")
+    #expect(inside == [["d"]])
   }
 }

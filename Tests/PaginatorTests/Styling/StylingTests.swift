@@ -1,3 +1,5 @@
+import EPUB
+import Foundation
 import Markup
 import Support
 import Testing
@@ -308,5 +310,15 @@ struct StylingTests {
     let pagination = try await Press(css: "p { text-indent: 20pt -paginate-prose }").set(body)
     let fragments = Press.fragments(of: pagination, page: 0)
     #expect(fragments.first.map { Double($0.usedX) / 1024 } == x)
+  }
+
+  @Test(
+    "a book that resets the size of its root keeps the preset's size for the reader size",
+    arguments: ["100%", "1em", "medium", "inherit", "initial", "unset"])
+  func resetSize(_ size: String) async throws {
+    var press = Press(css: "html, body, p { font-size: \(size) }")
+    press.preset = "@text-style body { large: 20pt/20pt } html { text-style: body }"
+    let pagination = try await press.set("<p>aa</p>")
+    #expect(Press.fragments(of: pagination, page: 0).map(\.usedWidth) == [40 * 1024])
   }
 }

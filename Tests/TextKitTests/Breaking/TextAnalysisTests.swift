@@ -82,4 +82,19 @@ struct TextAnalysisTests {
         try chain.manager.lineRange(at: line.characterRange.lowerBound) == line.characterRange)
     }
   }
+
+  @Test("the natural direction of a paragraph is that of its first strong letter (UAX #9, P2, P3)")
+  func naturalDirection() throws {
+    let chain = try Chain("אבג abc\nabc אבג", size: Size(width: 200, height: 100))
+    let lines = try #require(try chain.manager.frame(forContainerAt: 0)?.lines)
+    #expect(lines.map(\.isRightToLeft) == [true, false])
+    #expect(lines[0].usedRect.maxX == 200)
+    #expect(lines[1].usedRect.minX == 0)
+  }
+
+  @Test("a pattern that can match nothing matches at every position")
+  func emptyMatches() throws {
+    let text = AttributedText("abc", attributes: Chain.attributes())
+    #expect(try TextPattern("x*").matches(in: text, 0..<3) == [0..<0, 1..<1, 2..<2, 3..<3])
+  }
 }

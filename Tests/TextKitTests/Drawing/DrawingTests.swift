@@ -260,4 +260,46 @@ struct DrawingTests {
     let numbers = outline.matches(of: /-?[0-9]+/).compactMap { Int($0.0) }
     #expect((numbers.max() ?? 0) > 100)
   }
+
+  private enum Token: TextAttributeKey {
+    typealias Value = Int
+    static let name = "token"
+  }
+
+  @Test("adjacent tokens have separate backgrounds")
+  func tokenBackgrounds() throws {
+    let storage = TextStorage("aaabbb", attributes: Chain.attributes())
+    let yellow = Color(red: 255, green: 255, blue: 0)
+    storage.modifyAttributes(in: 0..<6) { $0.inlineBackground = yellow }
+    storage.modifyAttributes(in: 0..<3) { $0[Token.self] = 1 }
+    storage.modifyAttributes(in: 3..<6) { $0[Token.self] = 2 }
+    let chain = try Chain(storage)
+    var drawing = SVGDrawing(size: Size(width: 100, height: 50))
+    try drawing.draw(chain.manager, containerAt: 0)
+    let svg = String(decoding: drawing.svg(), as: UTF8.self)
+    #expect(svg.split(separator: "#ffff00").count == 3)
+  }
+
+  @Test("image bounds include ink outside the typographic bounds")
+  func imageBounds() throws {
+    var attributes = Sample.serif()
+    attributes.font = FontStyle("EB Garamond", size: 60)
+    attributes.font.isItalic = true
+    let typesetter = Typesetter(fonts: Chain.serif)
+    let text = AttributedText("f", attributes: attributes)
+    let box = try TextMeasurement.boundingRect(of: text, typesetter: typesetter)
+    let ink = try TextMeasurement.imageBounds(of: text, typesetter: typesetter)
+    #expect(ink.minX < box.minX || ink.maxX > box.maxX)
+    #expect(ink.height > 30 && ink.height < 80)
+  }
+
+  @Test("a drawing can contain text of several typesetters")
+  func severalTypesetters() throws {
+    let fonts = try Press.squareFonts()
+    let text = AttributedText("ab", attributes: Chain.attributes())
+    var drawing = SVGDrawing(size: Size(width: 100, height: 100))
+    try drawing.draw(text, at: .zero, typesetter: Typesetter(fonts: fonts))
+    try drawing.draw(text, at: Point(x: 0, y: 20), typesetter: Typesetter(fonts: fonts))
+    #expect(String(decoding: drawing.svg(), as: UTF8.self).split(separator: "<use").count == 5)
+  }
 }

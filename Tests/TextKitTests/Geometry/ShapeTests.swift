@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 @Suite("TextKit: shapes")
@@ -108,6 +109,49 @@ struct ShapeTests {
     #expect(try tops(.center) == [15, 25])  // 15 above, 15 below
     #expect(try tops(.bottom) == [30, 40])
     #expect(try tops(.justified) == [0, 40])
+  }
+
+  @Test("a container that an exclusion path covers stays empty; the text starts in the next")
+  func covered() throws {
+    let chain = try Chain("aaa bbb", size: nil)
+    let covered = TextContainer(size: Size(width: 100, height: 50))
+    covered.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 0, width: 100, height: 50))]
+    try chain.manager.add(covered)
+    try chain.manager.add(TextContainer(size: Size(width: 100, height: 50)))
+    #expect(try chain.lines() == [[], ["aaa bbb"]])
+  }
+
+  @Test("paragraph spacing at a container's top moves no line into an exclusion path")
+  func spacingAtTop() throws {
+    let chain = try Chain(
+      "aaaa\nbbbb cccc dddd", size: nil, attributes: Chain.attributes { $0.paragraphSpacing = 12 })
+    try chain.manager.add(TextContainer(size: Size(width: 100, height: 14)))
+    let second = TextContainer(size: Size(width: 100, height: 100))
+    second.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 0, width: 50, height: 11))]
+    try chain.manager.add(second)
+    let lines = try chain.frames()[1].lines
+    #expect(lines.map(\.usedRect.minX) == [50, 50, 0])
+    #expect(lines.map(\.rect.minY) == [0, 10, 20])
+  }
+
+  @Test("a line with a hanging indent and a tall line stay out of an exclusion path")
+  func fitting() throws {
+    let hanging = try Chain(
+      "aaaa bbbb", size: nil,
+      attributes: Chain.attributes {
+        $0.headIndent = 20
+        $0.firstLineHeadIndent = 10
+      })
+    let container = TextContainer(size: Size(width: 100, height: 100))
+    container.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 0, width: 30, height: 10))]
+    try hanging.manager.add(container)
+    #expect(try hanging.frames()[0].lines[0].usedRect.minX == 30)
+    let tall = try Chain("a", size: nil)
+    tall.storage.insert(TextAttachment(bounds: Rect(x: 0, y: 0, width: 10, height: 40)), at: 1)
+    let other = TextContainer(size: Size(width: 100, height: 100))
+    other.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 15, width: 100, height: 20))]
+    try tall.manager.add(other)
+    #expect(try tall.frames()[0].lines[0].rect.minY >= 35)
   }
 }
 

@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 @Suite("TextKit: attachments whose bounds depend on their line")
@@ -123,5 +124,17 @@ struct AttachmentTests {
     settled.manager.delegate = wide
     #expect(try found == Trace(settled))
     #expect(found != plain)
+  }
+
+  @Test("the line of an attachment that is scaled to its container fits")
+  func scaledAttachment() throws {
+    let storage = TextStorage("a", attributes: Chain.attributes())
+    storage.insert(
+      TextAttachment(bounds: Rect(x: 0, y: 0, width: 50, height: 500), name: "box"), at: 1)
+    let chain = try Chain(storage, size: Size(width: 100, height: 80))
+    for frame in try chain.frames() {
+      #expect(frame.lines.allSatisfy { $0.rect.maxY <= 80 }, "\(frame.lines.map(\.rect))")
+    }
+    #expect(chain.manager.findings.contains { $0.rule == .scaledImage })
   }
 }

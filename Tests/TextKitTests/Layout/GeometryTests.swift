@@ -317,4 +317,29 @@ struct GeometryTests {
     #expect(widths.minimum == 70)
     #expect(widths.maximum == 120)
   }
+
+  @Test("a trailing space does not move a right-to-left line out of its measure")
+  func rightToLeft() throws {
+    let chain = try Chain(
+      "אבג דהו זחט יכל", size: Size(width: 100, height: 100),
+      attributes: Chain.attributes { $0.baseWritingDirection = .rightToLeft })
+    for line in try chain.frames()[0].lines {
+      let rects = line.rects(
+        for: line.characterRange.lowerBound..<line.characterRange.lowerBound + 3)
+      #expect(rects[0].maxX == 100)
+    }
+    // In a left-to-right paragraph the trailing space is at the right of the word.
+    let mixed = try Chain("abcd אבג דהו זחט", size: Size(width: 100, height: 100))
+    let first = try mixed.frames()[0].lines[0]
+    #expect(first.rects(for: 0..<4)[0].minX == 0)
+    #expect(first.rects(for: 5..<8)[0].maxX == 80)
+  }
+
+  @Test("each line is as high as its own content")
+  func ownHeights() throws {
+    let chain = try Chain("aaa bbb ccc ddd", size: Size(width: 120, height: 200))
+    chain.storage.modifyAttributes(in: 0..<1) { $0.font.size = 40 }
+    let heights = try chain.frames()[0].lines.map(\.rect.height)
+    #expect(heights == [40, 10])
+  }
 }

@@ -286,4 +286,38 @@ struct HookTests {
     chain.manager.typesetter.lineBreaker = Pairs()
     #expect(try chain.lines() == [["a b", "c d", "e"]])
   }
+
+  private final class Mover: LayoutManagerDelegate {
+    func layoutManager(
+      _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+      forCharacterRange range: Range<Int>
+    ) {
+      if range.lowerBound > 0 {
+        line.rect = line.rect.offset(x: 0, y: 7)
+        line.usedRect = line.usedRect.offset(x: 0, y: 7)
+      }
+    }
+  }
+
+  private final class Lowered: TextContainer {
+    override var isSimpleRectangular: Bool { false }
+    override func lineFragmentRect(
+      forProposedRect proposed: Rect, at offset: Int,
+      writingDirection: ParagraphStyle.WritingDirection, remaining: inout Rect
+    ) -> Rect {
+      remaining = .zero
+      return proposed.offset(x: 0, y: 5)
+    }
+  }
+
+  @Test("a line that the delegate or the container moves down stays there")
+  func movedLines() throws {
+    let chain = try Chain("aaa bbb", size: Size(width: 40, height: 100))
+    let mover = Mover()
+    chain.manager.delegate = mover
+    #expect(try chain.manager.frame(forContainerAt: 0)?.lines.map(\.rect.minY) == [0, 17])
+    let lowered = try Chain("aaa bbb", size: nil)
+    try lowered.manager.add(Lowered(size: Size(width: 40, height: 100)))
+    #expect(try lowered.manager.frame(forContainerAt: 0)?.lines.map(\.rect.minY) == [5, 20])
+  }
 }

@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 @Suite("TextKit: the last line")
@@ -82,5 +83,61 @@ struct LastLineTests {
   func trailingSpace(separator: String) throws {
     let chain = try Chain("abc   " + separator)
     #expect(try chain.frames()[0].lines[0].trailingWhitespaceWidth == 30)
+  }
+
+  @Test("empty lines at the end are measured; a final newline makes an extra line fragment")
+  func trailingLines() throws {
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let heights = try ["a", "a\n", "a\n\n"].map {
+      try TextMeasurement.size(
+        of: AttributedText($0, attributes: Chain.attributes()), width: 100, typesetter: typesetter
+      ).height
+    }
+    #expect(heights[1] == heights[0] * 2)
+    #expect(heights[2] == heights[0] * 3)
+    let chain = try Chain("a\n", size: Size(width: 100, height: .infinite))
+    let extra = try chain.manager.extraLineFragment()
+    #expect(extra?.rect.minY == heights[0])
+    let open = try Chain("a", size: Size(width: 100, height: .infinite))
+    #expect(try open.manager.extraLineFragment() == nil)
+  }
+
+  @Test("the caret has a line after a final paragraph separator, and in an empty text")
+  func emptyEnds() throws {
+    for (string, offset, y) in [
+      ("", 0, Length(0)), ("a\n", 2, 10), ("a\r\n", 3, 10), ("\n", 1, 10),
+    ] {
+      let chain = try Chain(string)
+      let caret = try #require(try chain.manager.caretRect(at: offset))
+      #expect(caret.rect == Rect(x: 0, y: y, width: 0, height: 10))
+      #expect(try chain.manager.hit(Point(x: 5, y: y + 5), inContainerAt: 0) != nil)
+    }
+  }
+
+  @Test(
+    "the empty line at the end begins where a typed character would",
+    arguments: [
+      (ParagraphStyle.Alignment.natural, ParagraphStyle.WritingDirection.natural, 15),
+      (.center, .natural, 57.5), (.right, .natural, 100), (.natural, .rightToLeft, 85),
+      (.left, .rightToLeft, 0),
+    ] as [(ParagraphStyle.Alignment, ParagraphStyle.WritingDirection, Double)])
+  func emptyEndAligned(
+    alignment: ParagraphStyle.Alignment, direction: ParagraphStyle.WritingDirection, x: Double
+  ) throws {
+    for string in ["", "a\n", "a\n\n"] {
+      let chain = try Chain(
+        string,
+        attributes: Chain.attributes {
+          $0.alignment = alignment
+          $0.baseWritingDirection = direction
+          $0.firstLineHeadIndent = 15
+        })
+      let line = try #require(try chain.manager.extraLineFragment())
+      #expect(line.usedRect.minX.points == x && line.usedRect.width == 0)
+      let caret = try #require(try chain.manager.caretRect(at: chain.storage.length))
+      #expect(caret.rect.minX.points == x)
+      let rightToLeft = try chain.frames()[0].lines.last?.isRightToLeft
+      #expect(rightToLeft == (direction == .rightToLeft))
+    }
   }
 }

@@ -161,4 +161,101 @@ struct LiveLayoutTests {
     }
     #expect(try chain.lines() == [["one", "two"], ["three"]])
   }
+
+  @Test("twelve keys typed in the fifth of six lines add at most one page")
+  func typedPages() throws {
+    let chain = try Chain(
+      "one\ntwo\nthree\nfour\nfive\nsix\n", size: Size(width: 100, height: 30))
+    let before = try chain.manager.containerCount()
+    for _ in 0..<12 {
+      chain.storage.insert("x", at: 20)
+      _ = try chain.manager.containerCount()
+    }
+    #expect(try chain.manager.containerCount() <= before + 1)
+    #expect(
+      try Trace(chain) == Trace(Chain(chain.storage.remade(), size: Size(width: 100, height: 30))))
+  }
+
+  @Test("no text is shown twice or lost after a container that stays blank")
+  func blankContainer() throws {
+    let path = ExclusionPath(rect: Rect(x: 0, y: 13, width: 60, height: 27))
+    func chain(_ storage: TextStorage) throws -> Chain {
+      let chain = try Chain(storage, size: nil)
+      chain.manager.nextContainer = { index in
+        let container = TextContainer(size: Size(width: 60, height: 40))
+        if index % 2 == 0 { container.exclusionPaths = [path] }
+        return container
+      }
+      return chain
+    }
+    let live = try chain(
+      TextStorage("word xy xy xy x\n\n word word word", attributes: Chain.attributes()))
+    for range in [11..<31, 17..<31] {
+      live.storage.modifyAttributes(in: range) { $0.font.size = 20 }
+      let count = try live.manager.containerCount()
+      let ranges = try (0..<count).map { try live.manager.characterRange(forContainerAt: $0) }
+      let clean = try chain(live.storage.remade())
+      let wanted = try (0..<clean.manager.containerCount()).map {
+        try clean.manager.characterRange(forContainerAt: $0)
+      }
+      #expect(ranges == wanted)
+      var end = 0
+      for range in ranges {
+        #expect(range.lowerBound == end)
+        end = range.upperBound
+      }
+      #expect(end == live.storage.length)
+    }
+  }
+
+  @Test("findings about fonts and languages are among the manager's findings")
+  func findings() throws {
+    var attributes = Chain.attributes { $0.hyphenationFactor = 1 }
+    attributes.language = nil
+    let chain = try Chain("aא", attributes: attributes)
+    _ = try chain.lines()
+    let rules = Set(chain.manager.findings.map(\.rule))
+    #expect(rules.contains(.noLanguage))
+    #expect(rules.contains(.missingGlyph))
+  }
+
+  @Test(
+    "after edits a layout with exclusion paths and spacing equals a clean one", arguments: 1...20)
+  func keptAroundPaths(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    func text(_ count: Int) -> String {
+      (0..<count).map { _ in String(repeating: "x", count: .random(in: 1...8, using: &random)) }
+        .joined(separator: seed % 2 == 0 ? " " : "\n ")
+    }
+    func container(_ index: Int) -> TextContainer {
+      let container = TextContainer(
+        size: Size(width: index % 3 == 0 ? 120 : 150, height: index % 2 == 0 ? 90 : 70))
+      if index % 3 == 1 {
+        container.exclusionPaths = [
+          ExclusionPath(ellipseIn: Rect(x: 60, y: 5, width: 50, height: 45))
+        ]
+      }
+      return container
+    }
+    let attributes = Chain.attributes {
+      $0.paragraphSpacing = 6
+      $0.paragraphSpacingBefore = 3
+      $0.keepsWithNext = seed % 5 == 0
+    }
+    func chain(_ storage: TextStorage) throws -> Chain {
+      let chain = try Chain(storage, size: nil)
+      chain.manager.nextContainer = { container($0) }
+      return chain
+    }
+    let live = try chain(TextStorage(text(90), attributes: attributes))
+    _ = try live.lines()
+    for _ in 0..<15 {
+      let lower = Int.random(in: 0...live.storage.length, using: &random)
+      let upper = min(live.storage.length, lower + .random(in: 0...9, using: &random))
+      live.storage.replaceCharacters(
+        in: lower..<upper, with: text(.random(in: 0...4, using: &random)))
+      _ = try live.manager.containerCount()
+    }
+    #expect(try Trace(live) == Trace(chain(live.storage.remade())))
+  }
 }

@@ -308,4 +308,53 @@ struct ParagraphTests {
       typesetter: Typesetter(fonts: try Press.squareFonts()))
     #expect(try typesetter.suggestClusterBreak(from: 0, width: 65) == 6)
   }
+
+  @Test(
+    "a default tab beyond the measure starts a new line",
+    arguments: ["aaa\tbbb\tccc\tddd", "אאא\tבבב\tגגג\tדדד", "אאא\tbbb\t123\t\td"])
+  func tabsWrap(string: String) throws {
+    let chain = try Chain(string, size: Size(width: 60, height: 100))
+    let frame = try #require(try chain.manager.frame(forContainerAt: 0))
+    #expect(
+      frame.lines.allSatisfy { $0.usedRect.minX >= 0 && $0.usedRect.maxX <= 60 },
+      "\(frame.lines.map(\.usedRect))")
+  }
+
+  @Test("a form feed in an endless container ends the paragraph, without an error")
+  func formFeed() throws {
+    let chain = try Chain("aa\u{C}bb", size: Size(width: 100, height: .infinite))
+    #expect(try chain.lines() == [["aa", "bb"]])
+  }
+
+  @Test("a frame from the middle of the text has no paragraph spacing above its first line")
+  func spacingAtTop() throws {
+    let text = AttributedText(
+      "aaaa\nbbbb\ncccc",
+      attributes: Chain.attributes {
+        $0.paragraphSpacing = 4
+        $0.paragraphSpacingBefore = 3
+      })
+    let frame = try Framesetter(text, typesetter: Typesetter(fonts: try Press.squareFonts()))
+      .frame(in: TextContainer(size: Size(width: 100, height: 100)), from: 5)
+    #expect(frame.lines.first?.rect.minY == 0)
+  }
+
+  @Test("by-word wrapping breaks a word that is wider than the measure")
+  func overlongWord() throws {
+    var attributes = Chain.attributes()
+    attributes.language = nil
+    let chain = try Chain(
+      "abcdefghijklm op", size: Size(width: 50, height: 100), attributes: attributes)
+    #expect(try chain.lines() == [["abcde", "fghij", "klm", "op"]])
+  }
+
+  @Test("a clipped line is cut at its measure")
+  func clipped() throws {
+    let chain = try Chain(
+      "aaaa bbbb cccc dddd", attributes: Chain.attributes { $0.lineBreakMode = .byClipping })
+    var drawing = SVGDrawing(size: Size(width: 300, height: 100))
+    try drawing.draw(chain.manager, containerAt: 0, at: Point(x: 5, y: 7))
+    let svg = String(decoding: drawing.svg(), as: UTF8.self)
+    #expect(svg.contains("<rect x=\"5\" y=\"7\" width=\"100\" height=\"10\"/></clipPath>"))
+  }
 }

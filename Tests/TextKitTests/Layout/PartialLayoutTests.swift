@@ -136,4 +136,56 @@ struct PartialLayoutTests {
     #expect(listening.ends.count == (try chain.manager.containerCount()))
     #expect(listening.ends.filter { $0 }.count == 1 && listening.ends.last == true)
   }
+
+  @Test("an edit in a long text of an endless container lays out only a small part again")
+  func endlessSections() throws {
+    let text = (0..<2000).map { "line \($0)" }.joined(separator: "\n")
+    let chain = try Chain(text, size: Size(width: 200, height: .infinite))
+    let height = try chain.manager.usedRect(forContainerAt: 0).height
+    #expect(height == 20000)
+    for key in 0..<300 {
+      chain.storage.insert(key % 40 == 39 ? "\n" : "x", at: 9000 + key)
+      _ = try chain.manager.containerCount()
+      #expect(try chain.manager.relaidCharacterRange().count < 5000)
+    }
+    let caret = try #require(try chain.manager.caretRect(at: 9300))
+    #expect(caret.container == 0)
+    let hit = try #require(
+      try chain.manager.hit(Point(x: 1, y: caret.rect.minY + 1), inContainerAt: 0))
+    #expect(try chain.manager.lineRange(at: 9300)?.contains(hit.characterRange.lowerBound) == true)
+    let seen = try chain.manager.lines(
+      in: Rect(x: 0, y: caret.rect.minY, width: 200, height: 100), ofContainerAt: 0)
+    #expect(seen.count == 10 || seen.count == 11)
+    #expect(seen.first?.rect.minY == caret.rect.minY)
+    #expect(
+      try Trace(chain)
+        == Trace(Chain(chain.storage.remade(), size: Size(width: 200, height: .infinite))))
+  }
+
+  @Test("with a delegate that changes nothing, an edit lays out only a small part again")
+  func agreeingDelegate() throws {
+    let text = (0..<500).map { "line \($0)" }.joined(separator: "\n")
+    let chain = try Chain(text, size: Size(width: 200, height: 100))
+    let delegate = AgreeingDelegate()
+    chain.manager.delegate = delegate
+    _ = try chain.manager.containerCount()
+    let all = delegate.calls
+    chain.storage.insert("x", at: 2000)
+    #expect(try chain.manager.relaidCharacterRange().count < 600)
+    #expect(delegate.calls > all && delegate.calls < all + all / 5)
+  }
+
+  @Test("text that is truncated at a line limit does not count as not laid out")
+  func truncatedIsLaid() throws {
+    let chain = try Chain("aaa bbb ccc ddd", size: nil)
+    let container = TextContainer(size: Size(width: 70, height: 100))
+    try chain.manager.add(container)
+    container.maximumNumberOfLines = 1
+    container.lineBreakMode = .byTruncatingTail
+    try chain.manager.ensureLayout()
+    #expect(chain.manager.firstUnlaidCharacterIndex == nil)
+    container.lineBreakMode = .byWordWrapping
+    try chain.manager.ensureLayout()
+    #expect(chain.manager.firstUnlaidCharacterIndex == 8)
+  }
 }

@@ -223,4 +223,14 @@ struct QueryTests {
     }
     #expect(try Trace(chain) == Trace(Chain(storage.remade(), size: Size(width: 500, height: 300))))
   }
+
+  @Test("a frame that begins at or after the end of the text is empty")
+  func frameBehindEnd() throws {
+    let framesetter = Framesetter(
+      AttributedText("abc", attributes: Chain.attributes()),
+      typesetter: Typesetter(fonts: try Press.squareFonts()))
+    let container = TextContainer(size: Size(width: 50, height: 50))
+    #expect(try framesetter.frame(in: container, from: 4).lines.isEmpty)
+    #expect(try framesetter.frame(in: container, from: 3).lines.isEmpty)
+  }
 }

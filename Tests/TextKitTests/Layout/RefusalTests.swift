@@ -108,4 +108,23 @@ struct RefusalTests {
     #expect(try manager.numberOfGlyphs() == 6)
     withExtendedLifetime(storage) {}
   }
+
+  @Test("a container whose height is not a number is refused")
+  func notANumber() throws {
+    let chain = try Chain("a", size: nil)
+    #expect(throws: LayoutError.self) {
+      try chain.manager.add(TextContainer(size: Size(width: 100, height: Length(points: .nan))))
+    }
+  }
+
+  @Test("an endless container without any room is an error, not an endless loop")
+  func noRoom() throws {
+    let chain = try Chain("text", size: nil)
+    let container = TextContainer(size: Size(width: 100, height: .infinite))
+    container.exclusionPaths = [
+      ExclusionPath(rect: Rect(x: 0, y: 0, width: 100, height: .infinite))
+    ]
+    try chain.manager.add(container)
+    #expect(throws: LayoutError.self) { try chain.manager.ensureLayout() }
+  }
 }

@@ -165,4 +165,40 @@ struct EditingTests {
     }
     #expect(end == chain.storage.length, "\(seed)")
   }
+
+  @Test("typing makes no empty paragraphs: the layout equals that of a fresh string")
+  func phantomParagraphs() throws {
+    let storage = TextStorage("a\nb\n", attributes: Chain.attributes())
+    for _ in 0..<5 { storage.insert("x", at: 0) }
+    #expect(storage.text.paragraphs.count == 3)
+    let chain = try Chain(storage)
+    #expect(try Trace(chain) == Trace(Chain(storage.remade())))
+  }
+
+  private final class Marking: TextStorage {
+    var calls = 0
+    var seen: [Range<Int>] = []
+    override func processEditing() {
+      calls += 1
+      modifyAttributes(in: editedRange) { $0.color = Color(red: 255, green: 0, blue: 0) }
+      super.processEditing()
+      seen.append(editedRange)
+      beginEditing()
+      modifyAttributes(in: 0..<1) { $0.color = Color(red: 0, green: 0, blue: 255) }
+      endEditing()
+    }
+  }
+
+  @Test("an override of processEditing may set attributes before and after super")
+  func overriding() throws {
+    let storage = Marking(AttributedText("abc def", attributes: Chain.attributes()))
+    let chain = try Chain(storage)
+    _ = try chain.lines()
+    storage.insert("xy", at: 4)
+    #expect(storage.calls == 1)
+    #expect(storage.seen == [4..<6])
+    #expect(storage.attributes(at: 4).attributes.color == Color(red: 255, green: 0, blue: 0))
+    #expect(storage.attributes(at: 0).attributes.color == Color(red: 0, green: 0, blue: 255))
+    #expect(try chain.lines() == [["abc xydef"]])
+  }
 }

@@ -243,4 +243,52 @@ struct StorageTests {
     #expect(storage.deleteBackward(at: 0) == 0)
     #expect(storage.string == "")
   }
+
+  @Test("removing a mark restores the colour that it replaced")
+  func unmarked() throws {
+    let storage = TextStorage("iPad", attributes: Chain.attributes())
+    let gray = Color(red: 128, green: 128, blue: 128)
+    storage.modifyAttributes(in: 0..<4) { $0.color = gray }
+    storage.passes = [try IdentifierPass()]
+    storage.insert("x", at: 4)
+    #expect(storage.attributes(at: 0).attributes.color == IdentifierPass.defaultColor)
+    storage.delete(1..<2)
+    #expect(storage.attributes(at: 0).attributes.color == gray)
+  }
+
+  @Test(
+    "LinkPass marks whole addresses as links, and nothing else",
+    arguments: [
+      ("see example.com.", ["example.com": "http://example.com"]),
+      ("mail jane@pemberley.co.uk now", ["jane@pemberley.co.uk": "mailto:jane@pemberley.co.uk"]),
+      ("ftp://a.b/c, HTTP://X.Y", ["ftp://a.b/c": "ftp://a.b/c", "HTTP://X.Y": "HTTP://X.Y"]),
+      ("(https://x.org/c_(d))", ["https://x.org/c_(d)": "https://x.org/c_(d)"]),
+      ("awww.b.c", [:]), ("end.Next Mr.Darcy e.g. this", [:]),
+      ("www.gutenberg.org!", ["www.gutenberg.org": "http://www.gutenberg.org"]),
+      ("at example.org/a/b?c=d, or", ["example.org/a/b?c=d": "http://example.org/a/b?c=d"]),
+    ])
+  func links(text: String, wanted: [String: String]) throws {
+    let storage = TextStorage("", attributes: Chain.attributes())
+    storage.passes = [try LinkPass()]
+    storage.append(text)
+    var found: [String: String] = [:]
+    storage.text.enumerate(\.link, in: 0..<storage.length) { link, range in
+      if let link { found[storage.text.string(in: range)] = link }
+    }
+    #expect(found == wanted)
+  }
+
+  @Test("styles that no text uses any more are removed")
+  func recoloring() throws {
+    let storage = TextStorage("abc", attributes: Chain.attributes())
+    for number in 0..<3000 {
+      storage.modifyAttributes(in: 0..<3) {
+        $0.color = Color(red: UInt8(number % 256), green: UInt8(number / 256), blue: 7)
+      }
+    }
+    #expect(storage.text.styles.count <= 128)
+    #expect(storage.attributes(at: 0).attributes.color == Color(red: 183, green: 11, blue: 7))
+    let data = try storage.text.archive()
+    #expect(data.count < 500_000)
+  }
 }

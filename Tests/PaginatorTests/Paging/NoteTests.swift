@@ -1,0 +1,102 @@
+import EPUB
+import Foundation
+import Markup
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Notes at the feet of pages, and what they leave in their own place.
+@Suite("Notes")
+struct NoteTests {
+  @Test("notes are as much smaller than the text as the preset has them")
+  func noteSize() async throws {
+    var press = Press(css: "body { font-size: 6pt }")
+    press.preset = """
+      @text-style body { large: 12pt/12pt } @text-style note { large: 10pt/10pt }
+      html { text-style: body } @page { @footnote { text-style: note } }
+      """
+    let body = """
+      <p>a<a epub:type='noteref' href='#n'>1</a></p><aside epub:type='footnote' id='n'>b</aside>
+      """
+    for (css, size) in [("", 10), ("body { font-size: 6pt }", 5)] as [(String, Length)] {
+      press.css = css
+      let pagination = try await press.set(body) { $0.notes = .foot }
+      let note = try #require(pagination.chapters.first?.text.notes.first?.text)
+      #expect(note.style(at: note.length - 1).style.text.font.size == size)
+    }
+  }
+
+  /// The texts of the notes at the feet of pages.
+  private func notesAtFoot(
+    _ body: String, css: String = ""
+  ) async throws -> (pagination: Pagination, notes: [AttributedText]) {
+    let pagination = try await Press(css: css).set(body) { $0.notes = .foot }
+    return (pagination, pagination.chapters.flatMap(\.text.notes).map(\.text))
+  }
+
+  @Test("the number of a note that is its link back stays, an arrow does not")
+  func noteNumbers() async throws {
+    let found = try await notesAtFoot(
+      """
+      <p>a<a epub:type='noteref' role='doc-noteref' id='r1' href='#n1'>1</a>\
+      <a epub:type='noteref' id='r2' href='#n2'>2</a></p>\
+      <aside epub:type='footnote' id='n1'><p><a role='doc-backlink' href='#r1'>1</a>. b</p></aside>\
+      <aside epub:type='footnote' id='n2'><p>c <a href='#r2'>\u{21A9}</a></p></aside>
+      """)
+    #expect(
+      found.notes.map { $0.string.trimmingCharacters(in: .whitespaces) } == ["1. b", "2.\u{A0}c"])
+  }
+
+  @Test("a link back that is also typed as a call does not call its text")
+  func backLinkAsCall() async throws {
+    let found = try await notesAtFoot(
+      """
+      <p>a<a epub:type='noteref' id='r1' href='#n1'>1</a> d</p><aside epub:type='footnote' id='n1'>\
+      <p><a epub:type='noteref' role='doc-backlink' href='#r1'>1</a> b</p></aside>
+      """)
+    #expect(found.notes.map(\.string) == ["1 b"])
+    #expect(Press.lines(of: found.pagination).joined().first == "a1 d")
+  }
+
+  @Test("a note at the foot has the typeface and the colour of the text around its own place")
+  func noteStyle() async throws {
+    let found = try await notesAtFoot(
+      "<div><p>a<a epub:type='noteref' href='#n'>1</a></p><aside id='n'><p>b</p></aside></div>",
+      css: "body { color: red } div { font-style: italic }")
+    let style = try #require(found.notes.first).style(at: 3).style.text
+    #expect(style.color == Color(red: 255, green: 0, blue: 0))
+    #expect(style.font.isItalic)
+  }
+
+  @Test("a section that its notes leave empty goes, with its title and its rule")
+  func emptiedSection() async throws {
+    let found = try await notesAtFoot(
+      """
+      <p>a<a epub:type='noteref' href='#n'>1</a></p><h3>Notes</h3><section class='footnotes'><hr/>\
+      <ol><li id='n'><p>b</p></li></ol></section>
+      """)
+    #expect(Press.lines(of: found.pagination) == [["a1"]])
+  }
+
+  @Test(
+    "a note is not begun below the rest of another one that fills the page",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func noteBelowRest(_ breaking: PageBreaking) async throws {
+    var press = Press(
+      css: """
+        u { float: footnote; text-decoration: none }
+        ::footnote-marker, ::footnote-call { content: none }
+        @page { @footnote { margin: 0; padding: 0; border: none } }
+        """)
+    press.pageBreaking = breaking
+    let long = (10...99).map { "word\($0)" }.joined(separator: " ")
+    let pagination = try await press.set(
+      "<p>a<u>\(long)</u></p><p>b<u>second</u></p><p>c</p>")
+    for page in pagination.pages {
+      let (_, content) = try #require(pagination.layout(of: page))
+      #expect(content.usedHeight <= 100 * 1024, "a note reaches below page \(page.number)")
+    }
+    #expect(try Press.noteWords(of: pagination).joined(separator: " ") == long + " second")
+  }
+}
