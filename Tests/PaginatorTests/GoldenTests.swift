@@ -18,14 +18,14 @@ struct GoldenTests {
   @Test("the lines and boxes are at the committed places", arguments: documents.map(\.name))
   func lines(name: String) async throws {
     let document = try #require(Self.documents.first { $0.name == name })
-    let trace = String(decoding: try await press(document).trace(document.body), as: UTF8.self)
+    let trace = String(decoding: try await book(document).trace(document.body), as: UTF8.self)
     try compare(trace, with: name)
   }
 
   @Test("what is drawn equals the committed drawing", arguments: drawings.map(\.name))
   func drawing(name: String) async throws {
     let document = try #require(Self.drawings.first { $0.name == name })
-    let pagination = try await press(document).set(document.body)
+    let pagination = try await book(document).set(document.body)
     let drawer = PageDrawer(pagination)
     var canvas = DrawingTrace()
     for page in pagination.pages {
@@ -42,8 +42,8 @@ struct GoldenTests {
     #expect(Set(files) == Set(names.map { $0 + ".txt" }))
   }
 
-  private func press(_ document: Document) -> Press {
-    Press(css: document.css, page: Size(width: 100, height: 60))
+  private func book(_ document: Document) -> SmallBook {
+    SmallBook(css: document.css, page: Size(width: 100, height: 60))
   }
 
   private func compare(_ trace: String, with name: String) throws {

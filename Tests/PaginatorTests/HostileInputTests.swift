@@ -10,7 +10,7 @@ import Testing
 /// Small inputs that once crashed, hung or took far too long.
 @Suite("Hostile inputs")
 struct HostileInputTests {
-  private static let press = Press(page: Size(width: 100, height: 60))
+  private static let book = SmallBook(page: Size(width: 100, height: 60))
 
   @Test(
     "input that once crashed is read with every letter",
@@ -65,7 +65,7 @@ struct HostileInputTests {
       ),
     ])
   func whole(css: String, body: String) async throws {
-    let pagination = try await Press(css: css, page: Size(width: 100, height: 60)).set(body)
+    let pagination = try await SmallBook(css: css, page: Size(width: 100, height: 60)).set(body)
     let letters = pagination.chapters.flatMap(\.text.units).filter { (0x61...0x7A).contains($0) }
     let wanted = body.replacing(#/<[^>]*>|&[^;]*;/#, with: "").utf16.filter {
       (0x61...0x7A).contains($0)
@@ -118,16 +118,16 @@ struct HostileInputTests {
       let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Changed"])
       fonts.register(
         FontLibrary.Face(family: "Changed", weight: 400, isItalic: false, stretch: 100, face: face))
-      var press = Press(css: "p { font-family: Changed }", page: Size(width: 100, height: 60))
-      press.fonts = fonts
-      let pagination = try await press.set("<p>aa bb</p>")
+      var book = SmallBook(css: "p { font-family: Changed }", page: Size(width: 100, height: 60))
+      book.fonts = fonts
+      let pagination = try await book.set("<p>aa bb</p>")
       #expect(pagination.chapters.first?.text.string(in: 0..<5) == "aa bb")
     }
   }
 
   @Test("a link that is open at a chapter break belongs to the new chapter only")
   func linkOverChapters() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "h1 { break-before: page }", page: Size(width: 100, height: 60)
     ).set(
       "<p><a href='#0'>aa</a></p><a href='#1'><h1>bb</h1></a><p><a href='#2'>cc</a> dd</p>")
@@ -147,10 +147,10 @@ struct HostileInputTests {
       "<div style='height: 500pt; border: 1pt solid'>aa bb</div>",
     ])
   func unevenPages(body: String) async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "@page :left { margin: 0 20pt }", page: Size(width: 120, height: 60)
     ).set(body + "<p>zz</p>")
-    let lines = Press.lines(of: pagination).flatMap { $0 }
+    let lines = SmallBook.lines(of: pagination).flatMap { $0 }
     let words = lines.joined(separator: " ").split(separator: " ").map(String.init)
     let wanted = (body + " zz").replacing(#/<[^>]*>/#, with: " ").split(separator: " ")
       .map(String.init)
@@ -226,7 +226,7 @@ struct HostileInputTests {
       ),
     ])
   func grid(rows: String, texts: [String], columns: [Int]) async throws {
-    let pagination = try await Self.press.set("<table>\(rows)</table>")
+    let pagination = try await Self.book.set("<table>\(rows)</table>")
     let text = try #require(pagination.chapters.first?.text)
     let table = try #require(text.blocks.firstIndex { $0.kind == .table })
     let grid = TableGrid(of: Int32(table), 0..<text.paragraphs.count, in: text)
@@ -238,10 +238,10 @@ struct HostileInputTests {
   @Test("text with hostile letter space or margins is on a page")
   func letterSpace() async throws {
     let css = "p { letter-spacing: 1e9pt } b { letter-spacing: -1e9pt }"
-    let spaced = try await Press(css: css).lines("<p>a<b>b<b>c</b></b>d</p>")
+    let spaced = try await SmallBook(css: css).lines("<p>a<b>b<b>c</b></b>d</p>")
     #expect(spaced.joined().joined() == "abcd")
     let hostile = "div, p { margin-left: 1e9pt; padding-left: 1e9pt; measure-min: 1e9 }"
-    let moved = try await Press(css: hostile).lines("<div><p>a</p></div>")
+    let moved = try await SmallBook(css: hostile).lines("<div><p>a</p></div>")
     #expect(moved.joined().joined() == "a")
   }
 }

@@ -9,7 +9,7 @@ struct LinePlace: Equatable {
 
   /// The places of all lines of the first page of a document.
   static func all(_ body: String, css: String = "") async throws -> [LinePlace] {
-    Press.fragments(of: try await Press(css: css).set(body)).map {
+    SmallBook.fragments(of: try await SmallBook(css: css).set(body)).map {
       LinePlace(x: $0.usedRect.minX.points, y: $0.rect.minY.points)
     }
   }

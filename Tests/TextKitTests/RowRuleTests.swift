@@ -82,7 +82,7 @@ struct RowRuleTests {
     attributes.effects?.expansion = 2
     let bounds = try TextMeasurement.imageBounds(
       of: AttributedText("aa", attributes: attributes),
-      typesetter: Typesetter(fonts: try Press.squareFonts()))
+      typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
     #expect(bounds == Rect(x: 0, y: 0, width: 40, height: 10))
   }
 

@@ -48,7 +48,7 @@ struct RowTests {
     "E8: every edit that overlaps a marked range in any way is done, and leaves its rest marked")
   func overlaps() throws {
     let letters = Array("abcdef".utf16)
-    let fonts = try Press.squareFonts()
+    let fonts = try SmallBook.squareFonts()
     for marked in Self.ranges(6) where !marked.isEmpty {
       for replaced in Self.ranges(6) {
         for new in ["", "_", "____"] {

@@ -30,7 +30,7 @@ struct Chain {
   ) throws {
     self.storage = storage
     manager = LayoutManager(
-      storage: storage, typesetter: Typesetter(fonts: try fonts ?? Press.squareFonts()))
+      storage: storage, typesetter: Typesetter(fonts: try fonts ?? SmallBook.squareFonts()))
     if let size { manager.nextContainer = { _ in TextContainer(size: size) } }
   }
 

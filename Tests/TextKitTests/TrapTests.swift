@@ -155,7 +155,7 @@ struct TrapTests {
         $0.textBlocks = [block]
       })
     let size = try TextMeasurement.size(
-      of: text, typesetter: Typesetter(fonts: try Press.squareFonts()))
+      of: text, typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
     #expect(size == Size(width: 26, height: 14))
   }
 

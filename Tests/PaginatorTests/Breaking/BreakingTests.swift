@@ -10,9 +10,9 @@ import Testing
 struct BreakingTests {
   @Test("a soft hyphen shows only at a line end")
   func softHyphen() async throws {
-    let pagination = try await Press().set("<p>aaaa bbb&#xAD;cccccc ddd&#xAD;d</p>")
-    let lines = Press.fragments(of: pagination)
-    #expect(Press.lines(of: pagination)[0][0] == "aaaa bbb\u{AD}")
+    let pagination = try await SmallBook().set("<p>aaaa bbb&#xAD;cccccc ddd&#xAD;d</p>")
+    let lines = SmallBook.fragments(of: pagination)
+    #expect(SmallBook.lines(of: pagination)[0][0] == "aaaa bbb\u{AD}")
     #expect(lines[0].flags.contains(.showsHyphen))
     #expect(lines[0].usedRect.width == 90)  // 4 + 1 + 3 characters and the hyphen
     #expect(!lines[1].flags.contains(.showsHyphen))
@@ -34,7 +34,7 @@ struct BreakingTests {
   func leastLengths(limits: String, lines: Int) async throws {
     // "af-fliction": 8 of the 10 places of the first line, or the whole word on the second.
     let css = "p { hyphens: auto; hyphenate-limit-chars: \(limits) }"
-    let found = try await Press(css: css).lines("<p>aaaa affliction</p>")[0]
+    let found = try await SmallBook(css: css).lines("<p>aaaa affliction</p>")[0]
     #expect(found == (lines == 2 ? ["aaaa af", "fliction"] : ["aaaa", "affliction"]), "\(limits)")
   }
 
@@ -43,22 +43,22 @@ struct BreakingTests {
     arguments: [(5, ["aaaaaa pa", "per,"]), (6, ["aaaaaa", "paper,"])])
   func lettersOfWord(limit: Int, lines: [String]) async throws {
     let css = "p { hyphens: auto; hyphenate-limit-chars: \(limit) 2 2 }"
-    #expect(try await Press(css: css).lines("<p>aaaaaa paper,</p>")[0] == lines)
+    #expect(try await SmallBook(css: css).lines("<p>aaaaaa paper,</p>")[0] == lines)
   }
 
   @Test("text without a language is not hyphenated, and is a finding")
   func noLanguage() async throws {
-    let pagination = try await Press(css: "p { hyphens: auto }").set(
+    let pagination = try await SmallBook(css: "p { hyphens: auto }").set(
       "<p>extraordinarily incomprehensible</p>", lang: "")
     #expect(pagination.findings.contains { $0.rule == .noLanguage })
-    #expect(Press.fragments(of: pagination).allSatisfy { !$0.flags.contains(.showsHyphen) })
+    #expect(SmallBook.fragments(of: pagination).allSatisfy { !$0.flags.contains(.showsHyphen) })
   }
 
   @Test("text with white-space: nowrap is not broken; it overflows with a finding")
   func nowrap() async throws {
-    let pagination = try await Press(css: "b { white-space: nowrap; font-weight: normal }")
+    let pagination = try await SmallBook(css: "b { white-space: nowrap; font-weight: normal }")
       .set("<p>a <b>bbbb cccc dddd</b></p>")
-    #expect(Press.lines(of: pagination)[0] == ["a", "bbbb cccc dddd"])
+    #expect(SmallBook.lines(of: pagination)[0] == ["a", "bbbb cccc dddd"])
     #expect(pagination.findings.contains { $0.rule == .overfullLine })
   }
 
@@ -68,12 +68,12 @@ struct BreakingTests {
   func squeezed(wrap: String) async throws {
     // 9 letters and 2 spaces of 10 points, which shrink by a third: 103.33 at least.
     func line(measure: Length) async throws -> (width: Double, findings: [String]) {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: """
           p { text-align: justify; text-align-last: justify; white-space: nowrap; text-wrap: \(wrap) }
           """, page: Size(width: measure, height: 100)
       ).set("<p>aaa bbb ccc</p>")
-      let width = Press.fragments(of: pagination)[0].usedRect.width.points
+      let width = SmallBook.fragments(of: pagination)[0].usedRect.width.points
       return (
         width, pagination.findings.filter { $0.rule == .overfullLine }.map(\.message)
       )
@@ -88,7 +88,7 @@ struct BreakingTests {
   @Test("each line that is wider than its measure is a finding at its first character")
   func everyOverfullLine() async throws {
     for wrap in ["wrap", "pretty"] {
-      let pagination = try await Press(css: "p { text-wrap: \(wrap) }").set(
+      let pagination = try await SmallBook(css: "p { text-wrap: \(wrap) }").set(
         "<p>aaa bbbbbbbbbbbb cc dd dddddddddddd eeeeeeeeeee</p>")
       let overfull = pagination.chapters[0].findings.filter { $0.rule == .overfullLine }
       #expect(overfull.map(\.textOffset) == [4, 23, 36])
@@ -97,7 +97,7 @@ struct BreakingTests {
 
   @Test("overflow-wrap breaks a word that is wider than the measure, between graphemes")
   func overflowWrap() async throws {
-    let lines = try await Press(css: "p { overflow-wrap: anywhere }").lines(
+    let lines = try await SmallBook(css: "p { overflow-wrap: anywhere }").lines(
       "<p>aa bbbbbbbbbbbbbb</p>")
     #expect(lines[0] == ["aa", "bbbbbbbbbb", "bbbb"])
   }
@@ -105,15 +105,16 @@ struct BreakingTests {
   @Test("a word is cut without a hyphen only on a line that can't end anywhere else")
   func cutLast() async throws {
     // The second word is wider than the measure; none of it goes on the first line.
-    let lines = try await Press(css: "p { overflow-wrap: break-word; text-wrap: pretty }").lines(
-      "<p>aaaa bbbbbbbbbbbbbb</p>")
+    let lines = try await SmallBook(css: "p { overflow-wrap: break-word; text-wrap: pretty }")
+      .lines(
+        "<p>aaaa bbbbbbbbbbbbbb</p>")
     #expect(lines[0].first == "aaaa")
     #expect(lines[0].dropFirst().joined() == "bbbbbbbbbbbbbb")
   }
 
   @Test("text that word joiners hold together is cut if it is wider than the measure")
   func joined() async throws {
-    let lines = try await Press(css: "p { overflow-wrap: break-word }").lines(
+    let lines = try await SmallBook(css: "p { overflow-wrap: break-word }").lines(
       "<p>aaaaaaa&#x2060;&#x200A;&#x2060;bbbb</p>")
     #expect(lines[0].count == 2)
   }
@@ -121,7 +122,7 @@ struct BreakingTests {
   @Test("a line may end between a closing quotation mark and an opening bracket (UAX #14, LB15a)")
   func quotations() async throws {
     func lines(_ text: String) async throws -> [String] {
-      try await Press().lines("<p>\(text)</p>")[0]
+      try await SmallBook().lines("<p>\(text)</p>")[0]
     }
     #expect(try await lines("aaaaaa” (bbbb)") == ["aaaaaa”", "(bbbb)"])
     #expect(try await lines("a aaaa “ (bbbb)") == ["a aaaa", "“ (bbbb)"])
@@ -130,7 +131,7 @@ struct BreakingTests {
 
   @Test("a justified line does not begin with a dash")
   func dashes() async throws {
-    let lines = try await Press(
+    let lines = try await SmallBook(
       css: "p { text-align: justify }", page: Size(width: 90, height: 100)
     )
     .lines("<p>aaaa bbbb—cccc dddd eeee</p>")
@@ -167,32 +168,32 @@ struct BreakingTests {
 
   @Test("no line begins with a hyphen behind a formula or an image")
   func hyphenBehindBox() async throws {
-    let image = "<img alt='' src=\"\(Press.drawing(20, 8))\"/>"
+    let image = "<img alt='' src=\"\(SmallBook.drawing(20, 8))\"/>"
     // 40 + 10 + 15 points, and 30 more for the rest of the compound.
-    let lines = try await Press(css: "p { width: 80pt; text-wrap: pretty }").lines(
+    let lines = try await SmallBook(css: "p { width: 80pt; text-wrap: pretty }").lines(
       "<p>aaaa \(image)-bb</p>")
     #expect(lines == [["aaaa", "\u{FFFC}-bb"]])
   }
 
   @Test("a line before a wide image is left short rather than stretched")
   func lineBeforeImage() async throws {
-    let image = "<img alt='' src=\"\(Press.drawing(200, 8))\"/>"
-    let press = Press(
+    let image = "<img alt='' src=\"\(SmallBook.drawing(200, 8))\"/>"
+    let book = SmallBook(
       css: "p { text-align: justify; glyph-scaling-limit: 2% }",
       page: Size(width: 200, height: 100))
     // Six words and five spaces: 170 points, and six more for each space, up to the measure.
-    let lines = Press.fragments(of: try await press.set("<p>aa aa aa aa aa aa \(image) aa</p>"))
+    let lines = SmallBook.fragments(of: try await book.set("<p>aa aa aa aa aa aa \(image) aa</p>"))
     #expect(lines.map(\.usedRect.width) == [170, 180])
   }
 
   @Test("ideographs are not spread over a line that would become twice as wide")
   func spreadIdeographs() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { text-align: justify; letter-spacing-limit: 0.003em } b { white-space: nowrap }"
     ).set(
       "<p lang='zh'>\u{8BBF}\u{95EE}\u{63A7}<b>aaaaaaaaa</b>"
         + String(repeating: "\u{5B9A}", count: 20) + "</p>")
-    let line = try #require(Press.fragments(of: pagination).first)
+    let line = try #require(SmallBook.fragments(of: pagination).first)
     #expect(line.usedRect.width.points < 50)
     #expect(pagination.findings.contains { $0.rule == .looseLine })
   }
@@ -200,8 +201,8 @@ struct BreakingTests {
   @Test("a justified line before a word that cannot be divided is left short, and is a finding")
   func hopeless() async throws {
     let css = "p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2% }"
-    let pagination = try await Press(css: css).set("<p>aa bb cccccccccc dd</p><p>x</p>")
-    let widths = Press.fragments(of: pagination).map(\.usedRect.width.points)
+    let pagination = try await SmallBook(css: css).set("<p>aa bb cccccccccc dd</p><p>x</p>")
+    let widths = SmallBook.fragments(of: pagination).map(\.usedRect.width.points)
     #expect(widths == [50, 100, 20, 10])
     let found = pagination.findings.filter { $0.rule == .looseLine }
     #expect(found.map(\.message).first?.hasSuffix("\"aa bb cccccccccc dd\"") == true)
@@ -209,21 +210,23 @@ struct BreakingTests {
 
   @Test("a balanced heading just over a line has lines of about one length")
   func balanced() async throws {
-    let lines = try await Press(css: "h2 { text-wrap: balance; font-size: 10pt; margin: 0 }").lines(
-      "<h2>aaa bbb ccc</h2>")
+    let lines = try await SmallBook(css: "h2 { text-wrap: balance; font-size: 10pt; margin: 0 }")
+      .lines(
+        "<h2>aaa bbb ccc</h2>")
     #expect(lines == [["aaa bbb", "ccc"]])
-    let four = try await Press(css: "h2 { text-wrap: balance; font-size: 10pt; margin: 0 }").lines(
-      "<h2>aa bb cc dd</h2>")
+    let four = try await SmallBook(css: "h2 { text-wrap: balance; font-size: 10pt; margin: 0 }")
+      .lines(
+        "<h2>aa bb cc dd</h2>")
     #expect(four == [["aa bb", "cc dd"]])
   }
 
   @Test("the space between ideographs stretches as well as word spaces")
   func ideographs() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { text-align: justify }", page: Size(width: 95, height: 50)
     )
     .set("<p>\u{4E00} \u{4E8C}\u{4E09}\u{56DB}\u{4E94}\u{516D}\u{4E03}\u{516B}\u{4E5D}\u{5341}</p>")
-    let line = Press.fragments(of: pagination)[0]
+    let line = SmallBook.fragments(of: pagination)[0]
     #expect(line.letterExtra > 0)
     #expect(line.extra < 2048)
   }

@@ -134,10 +134,12 @@ struct HyphenationTests {
       "my.example.hyphenation.com", "hyphenation=yes", "hyphenationPoints", "/hyphenation",
     ]
     for word in words + ["hyphenation"] {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: "p { hyphens: auto; overflow-wrap: normal }", page: Size(width: 100, height: 100)
       ).set("<p>aaa \(word) bb</p>")
-      let isDivided = Press.fragments(of: pagination).contains { $0.flags.contains(.isHyphenated) }
+      let isDivided = SmallBook.fragments(of: pagination).contains {
+        $0.flags.contains(.isHyphenated)
+      }
       #expect(isDivided == (word == "hyphenation"), "\(word)")
     }
   }
@@ -146,7 +148,7 @@ struct HyphenationTests {
   func limits(isFirst: Bool) async throws {
     let own = "<p class='a'>aaa hyphenation</p>"
     let plain = "<p>aaa hyphenation</p>"
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { hyphens: auto } .a { hyphenate-limit-chars: 5 2 514 }",
       page: Size(width: 100, height: 200)
     ).set(isFirst ? own + plain : plain + own)
@@ -158,7 +160,7 @@ struct HyphenationTests {
   @Test("a language without a hyphenation dictionary is a finding, with its place")
   func missingDictionary() async throws {
     func findings(_ language: String) async throws -> [Finding] {
-      try await Press().set(
+      try await SmallBook().set(
         "<p style=\"hyphens: auto\" lang=\"\(language)\">Words and other words.</p>"
       ).findings.filter { $0.rule == .missingDictionary }
     }
@@ -189,7 +191,7 @@ struct HyphenationTests {
   func centred() async throws {
     let css = "p { hyphens: auto; text-align: center } .s { text-align: start }"
     let body = "aaaa presentation"
-    #expect(try await Press(css: css).lines("<p>\(body)</p>")[0].first == "aaaa")
-    #expect(try await Press(css: css).lines("<p class='s'>\(body)</p>")[0].first != "aaaa")
+    #expect(try await SmallBook(css: css).lines("<p>\(body)</p>")[0].first == "aaaa")
+    #expect(try await SmallBook(css: css).lines("<p class='s'>\(body)</p>")[0].first != "aaaa")
   }
 }

@@ -11,10 +11,10 @@ struct MicrotypographyTests {
   private func lines(
     _ body: String, css: String, width: Length = 102, text: String = "text-align: justify"
   ) async throws -> [LineFragment] {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { \(text); text-wrap: pretty; \(css) }", page: Size(width: width, height: 100)
     ).set(body)
-    return Press.fragments(of: pagination)
+    return SmallBook.fragments(of: pagination)
   }
 
   @Test("glyph scaling takes what its limit allows, and word spaces take the rest")
@@ -68,10 +68,10 @@ struct MicrotypographyTests {
   @Test("margins and padding leave text the measure of measure-min, but lists keep their padding")
   func leastMeasure() async throws {
     func measures(_ em: String, _ css: String) async throws -> [Double] {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: "body { measure-min: \(em) } \(css)", page: Size(width: 102, height: 100)
       ).set("<div><p>aa</p></div><ul><li>bb</li></ul>")
-      return Press.fragments(of: pagination).map { $0.rect.width.points }
+      return SmallBook.fragments(of: pagination).map { $0.rect.width.points }
     }
     // 102 points less 30 on each side are 42: 18 are missing to 6 em, which all sides share.
     let css = "div { margin: 0 20pt; padding: 0 10pt } ul { margin: 0; padding: 0 0 0 70pt }"
@@ -109,11 +109,11 @@ struct MicrotypographyTests {
     let body = RandomProse(words: 20...60, letters: 1...9, of: "a").paragraphs(400, &random)
       .map { "<p>\($0.joined(separator: " "))</p>" }.joined()
     func scrapCount(_ penalty: Int) async throws -> Int {
-      var press = Press(
+      var book = SmallBook(
         css: "p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2% }",
         page: Size(width: 500, height: 100_000))
-      press.breaking.shortLastLinePenalty = penalty
-      return Press.fragments(of: try await press.set(body)).count {
+      book.breaking.shortLastLinePenalty = penalty
+      return SmallBook.fragments(of: try await book.set(body)).count {
         $0.flags.contains(.isLastOfParagraph) && $0.usedRect.width < 50
       }
     }
@@ -136,14 +136,14 @@ struct MicrotypographyTests {
         let chosen = (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
         return "<p lang='en'>\(chosen.joined(separator: " "))</p>"
       }.joined()
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: """
           p { text-align: justify; text-wrap: pretty; hyphens: auto; glyph-scaling-limit: 4%;
           letter-spacing-limit: 0.02em }
           """,
         page: Size(width: Length(points: Double(width)), height: 100_000)
       ).set(body)
-      let lines = Press.fragments(of: pagination)
+      let lines = SmallBook.fragments(of: pagination)
       let reported = Set(
         pagination.chapters[0].findings.filter { $0.rule == .overfullLine }
           .map { Int32($0.textOffset ?? -1) })
@@ -229,12 +229,12 @@ struct MicrotypographyTests {
   /// Sets a paragraph in EB Garamond.
   /// - Returns: the glyph runs of every line, as they are drawn.
   private func runs(_ css: String, _ text: String = prose) async throws -> [[GlyphRun]] {
-    var press = Press(
+    var book = SmallBook(
       css: "p { text-align: justify; text-wrap: pretty; hyphens: auto; \(css) }",
       page: Size(width: 200, height: 300))
-    press.preset = "html { font: 11pt/14pt 'EB Garamond' }"
-    press.fonts = FontLibrary()
-    let pagination = try await press.set("<p>\(text)</p>")
+    book.preset = "html { font: 11pt/14pt 'EB Garamond' }"
+    book.fonts = FontLibrary()
+    let pagination = try await book.set("<p>\(text)</p>")
     var canvas = RunCollector()
     let drawer = PageDrawer(pagination)
     for page in pagination.pages {
@@ -247,14 +247,14 @@ struct MicrotypographyTests {
   func fits() async throws {
     let text = "incomprehensibilities. incomprehensibilities."
     func set(_ css: String, width: Length) async throws -> Pagination {
-      var press = Press(
+      var book = SmallBook(
         css: "p { text-align: justify; text-wrap: pretty; \(css) }",
         page: Size(width: width, height: 100))
-      press.preset = "html { font: 11pt/14pt 'EB Garamond' }"
-      press.fonts = FontLibrary()
-      return try await press.set("<p>\(text)</p>")
+      book.preset = "html { font: 11pt/14pt 'EB Garamond' }"
+      book.fonts = FontLibrary()
+      return try await book.set("<p>\(text)</p>")
     }
-    let word = Press.fragments(of: try await set("", width: 110))[0].usedRect.width
+    let word = SmallBook.fragments(of: try await set("", width: 110))[0].usedRect.width
     let narrow = word - 0.8
     let plain = try await set("", width: narrow)
     #expect(plain.findings.contains { $0.rule == .overfullLine })

@@ -12,9 +12,9 @@ struct CheckingTests {
   private func set(_ body: String, css: String = "", page: Size = Size(width: 100, height: 100))
     async throws -> Pagination
   {
-    var press = Press(preset: css)
-    press.page = page
-    return try await press.set(body)
+    var book = SmallBook(preset: css)
+    book.page = page
+    return try await book.set(body)
   }
 
   private func record(_ pagination: Pagination) -> BookRecord {
@@ -175,11 +175,11 @@ struct CheckingTests {
 
   @Test("a page end is explained by the lines that the page could end with")
   func explanation() async throws {
-    var press = Press(preset: "html { widows: 2; orphans: 2 }")
-    press.page = Size(width: 100, height: 100)
+    var book = SmallBook(preset: "html { widows: 2; orphans: 2 }")
+    book.page = Size(width: 100, height: 100)
     // Ten lines fit; the paragraph's last line would be a widow on the next page.
     let body = lines(1...6) + "<p>aaaaaaaa bbbbbbbb cccccccc dddddddd eeeeeeee</p>"
-    let pagination = try await press.set(body)
+    let pagination = try await book.set(body)
     let explanation = try PageExplanation(pagination, page: pagination.pages[0])
     #expect(explanation.sentences.contains { $0.contains("widow: 1 of 2 lines would follow") })
     #expect(explanation.sentences.contains { $0.hasPrefix("  chosen, after \"cccccccc\"") })
@@ -190,13 +190,13 @@ struct CheckingTests {
 
   @Test("of the page ends that were chosen together, the chosen one has the lowest sum of costs")
   func plannedExplanation() async throws {
-    var press = Press(
+    var book = SmallBook(
       css: "p { text-indent: 0 }", preset: "html { widows: 2; orphans: 2 }",
       pageBreaking: .optimal)
-    press.page = Size(width: 100, height: 100)
+    book.page = Size(width: 100, height: 100)
     // Paragraphs of three lines: the tenth line of a page would be an orphan, the eleventh a widow.
     let body = String(repeating: "<p>aaaaaaaa bbbbbbbb cccccccc</p>", count: 12)
-    let pagination = try await press.set(body)
+    let pagination = try await book.set(body)
     #expect(pagination.pages.count == 4)
     for page in pagination.pages.dropLast() {
       let sentences = try PageExplanation(pagination, page: page).sentences

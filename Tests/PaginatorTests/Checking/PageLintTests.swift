@@ -9,7 +9,7 @@ import Testing
 @Suite("Page lint")
 struct PageLintTests {
   private func faults(_ body: String, css: String = "") async throws -> [String] {
-    let pagination = try await Press(css: css).set(body)
+    let pagination = try await SmallBook(css: css).set(body)
     let lint = PageLint(PageDrawer(pagination))
     return try pagination.chapters.indices.flatMap { index in
       try lint.findings(in: pagination.numbered(index)).map {
@@ -87,7 +87,7 @@ struct PageLintTests {
     #expect(try await faults("<div style='overflow: hidden'>\(box)</div>") == [])
     #expect(try await faults("<div style='overflow: hidden; width: 140pt'>\(box)</div>") != [])
     #expect(try await faults(box) == ["ink-outside-page 1"])
-    let fixed = try await EPUBPress(
+    let fixed = try await SmallEPUB(
       documents: [("a", box.replacing("400pt", with: "4000pt"))],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
@@ -131,7 +131,7 @@ struct PageLintTests {
       """
     // Six lines a page.
     let text = String(repeating: "<p>aa</p>", count: 60)
-    let pagination = try await Press(css: css).set("<h1>head</h1>" + text)
+    let pagination = try await SmallBook(css: css).set("<h1>head</h1>" + text)
     let chapter = pagination.numbered(0)
     #expect(chapter.pages.count == 11)
     let lint = PageLint(PageDrawer(pagination))
@@ -174,7 +174,7 @@ struct PageLintTests {
   @Test("text of a node that was drawn before is drawn twice; letters that no page has are lost")
   func doubled() async throws {
     // Layout does neither, so the lines of a page are exchanged here.
-    let pagination = try await Press().set(String(repeating: "<p>aa</p>", count: 15))
+    let pagination = try await SmallBook().set(String(repeating: "<p>aa</p>", count: 15))
     let lint = PageLint(PageDrawer(pagination))
     let chapter = pagination.numbered(0)
     #expect(chapter.layout.pages.map(\.lines) == [0..<10, 10..<15])
@@ -190,7 +190,7 @@ struct PageLintTests {
   func noteOfOtherDocument() async throws {
     // The same nodes, with spaces at the same offsets: behind the text, or behind the note's number.
     let words = Array(repeating: "aa", count: 9).joined(separator: " ")
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         ("a", "<p>\(words)<a epub:type='noteref' href='n.xhtml#n'>1</a></p>"),
         ("n", "<aside id='n' epub:type='footnote'>\(words)</aside>"),

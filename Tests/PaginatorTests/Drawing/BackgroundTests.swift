@@ -12,7 +12,7 @@ struct BackgroundTests {
   /// The copies of an image of 20 x 10 points behind a border box of 100 x 60 points at (10, 10)
   /// with a border of 5 points.
   private func tiles(_ declarations: String, width: Int = 100) async throws -> PictureTiles? {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { border: 5pt solid; background: url(x.png); \(declarations) }"
     ).set("<p>a</p>")
     let text = try #require(pagination.chapters.first).chapter.text
@@ -82,24 +82,26 @@ struct BackgroundTests {
 
   @Test("a page draws the image once as a pattern; a missing one is a finding")
   func drawn() async throws {
-    let press = Press(
+    let book = SmallBook(
       css: "p { background: #0f0 url(\(Self.pixel)) } span { background: url(\(Self.pixel)) }")
-    let pagination = try await press.set("<p>a</p>")
-    let page = try Press.firstPage(of: pagination)
+    let pagination = try await book.set("<p>a</p>")
+    let page = try SmallBook.firstPage(of: pagination)
     #expect(page.components(separatedBy: "<image").count == 2)
     #expect(page.contains("<pattern id=") && page.contains("fill=\"url(#tiles"))
     #expect(pagination.findings.isEmpty)
-    let missing = try await Press(css: "p { background: url(none.png) }").set("<p>a</p>")
+    let missing = try await SmallBook(css: "p { background: url(none.png) }").set("<p>a</p>")
     #expect(missing.findings.map(\.rule) == [.missingImage])
-    let inline = try await press.set("<div><span>a</span></div>")
+    let inline = try await book.set("<div><span>a</span></div>")
     #expect(inline.findings.map(\.rule) == [.unsupportedValue])
   }
 
   @Test("the background of an inline box is painted once, also behind elements in it")
   func once() async throws {
-    let pagination = try await Press(css: "span { background: rgba(255, 0, 0, 0.5); padding: 1pt }")
-      .set("<p>a <span>b <i>c</i> d</span> e</p>")
-    let page = try Press.firstPage(of: pagination)
+    let pagination = try await SmallBook(
+      css: "span { background: rgba(255, 0, 0, 0.5); padding: 1pt }"
+    )
+    .set("<p>a <span>b <i>c</i> d</span> e</p>")
+    let page = try SmallBook.firstPage(of: pagination)
     #expect(page.components(separatedBy: "#ff0000").count == 2)
     // From the second letter to the sixth, with a point of padding at each side.
     #expect(page.contains("<rect x=\"20\" y=\"-1\" width=\"52\" height=\"12\""))
@@ -107,9 +109,9 @@ struct BackgroundTests {
 
   @Test("a hidden box is not drawn")
   func hidden() async throws {
-    let pagination = try await Press(css: "p { background: red; border: 1pt solid }")
+    let pagination = try await SmallBook(css: "p { background: red; border: 1pt solid }")
       .set("<p style='visibility: hidden'>a</p>")
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     #expect(!svg.contains("#ff0000"))
   }
 
@@ -140,7 +142,7 @@ struct BackgroundTests {
   func canvas() async throws {
     func areas(_ css: String) async throws -> [String] {
       let css = "body { margin: 10pt } " + css.replacing("PIXEL", with: "url(\(Self.pixel))")
-      let page = try Press.firstPage(of: try await Press(css: css).set("<p>a</p>"))
+      let page = try SmallBook.firstPage(of: try await SmallBook(css: css).set("<p>a</p>"))
       return page.matches(of: /<(?:rect|path)[^>]*fill="(?:url\(#tiles|#0+f+|#f+0+)[^>]*>/).map {
         found in
         let text = String(found.output)
@@ -164,7 +166,7 @@ struct BackgroundTests {
       "red no-repeat scroll fixed", "red left left", "red top 10px", "red repeat repeat repeat",
     ])
   func background(value: String) async throws {
-    let pagination = try await Press(css: "p { background: lime; background: \(value) }").set(
+    let pagination = try await SmallBook(css: "p { background: lime; background: \(value) }").set(
       "<p>a</p>")
     let text = pagination.chapters[0].text
     let style = text.styles[Int(text.paragraphs[0].style)]

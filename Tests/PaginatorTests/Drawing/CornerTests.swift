@@ -11,7 +11,8 @@ struct CornerTests {
   private func radii(
     _ declarations: String, tag: String = "p", _ change: (inout BoxFragment) -> Void = { _ in }
   ) async throws -> [Size]? {
-    let pagination = try await Press(css: "\(tag) { \(declarations) }").set("<\(tag)>a</\(tag)>")
+    let pagination = try await SmallBook(css: "\(tag) { \(declarations) }").set(
+      "<\(tag)>a</\(tag)>")
     let text = try #require(pagination.chapters.first).chapter.text
     let block = try #require(text.blocks.last)
     var fragment = BoxFragment(
@@ -113,7 +114,7 @@ struct CornerTests {
   @Test("rows have no rounded corners, cells only where they do not share borders")
   func tables() async throws {
     for (css, expected) in [("separate", 1), ("collapse", 0)] {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: "td, tr { border-radius: 2pt } table { border-collapse: \(css) }"
       ).set("<table><tr><td>a</td></tr></table>")
       let text = try #require(pagination.chapters.first).chapter.text
@@ -124,7 +125,7 @@ struct CornerTests {
 
   @Test("content that is cut off at rounded corners is a finding, and nothing else is")
   func findings() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p, img { border-radius: 5pt; border: 1pt solid } div { overflow: hidden }"
         + " div div { border-radius: 2pt }"
     ).set("<p>a</p><div><div>b</div></div>")
@@ -136,9 +137,9 @@ struct CornerTests {
 
   @Test("in SVG, rounded boxes are paths, and images are clipped")
   func svg() async throws {
-    let pixel = Press.drawing(20, 10)
-    let svg = try Press.firstPage(
-      of: try await Press(css: "div { background: red } .r, img { border-radius: 2pt }").set(
+    let pixel = SmallBook.drawing(20, 10)
+    let svg = try SmallBook.firstPage(
+      of: try await SmallBook(css: "div { background: red } .r, img { border-radius: 2pt }").set(
         "<div>a</div><div class='r'>b</div><p><img alt='' src=\"\(pixel)\"/></p>"))
     #expect(svg.components(separatedBy: "<path d=\"M2 10L98 10C").count == 2)
     #expect(svg.components(separatedBy: "<clipPath").count == 2)

@@ -14,12 +14,12 @@ struct FontFaceTests {
   /// The width of the first line and its height.
   private func line(_ rules: String, _ text: String, css: String = "") async throws -> Size? {
     let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["Square"])
-    let press = Press(
+    let book = SmallBook(
       css: "\(rules) p { font-family: X; \(css) }", page: Size(width: 300, height: 100),
       fonts: fonts)
-    let pagination = try await press.set("<p>\(text)</p>")
+    let pagination = try await book.set("<p>\(text)</p>")
     #expect(pagination.findings.isEmpty)
-    return Press.fragments(of: pagination).first.map {
+    return SmallBook.fragments(of: pagination).first.map {
       Size(width: $0.usedRect.width, height: $0.rect.height)
     }
   }
@@ -35,13 +35,13 @@ struct FontFaceTests {
   ) async throws -> Length? {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     try fonts.register(file: Checkout.fixture("BoxesCFF2.otf"))
-    let press = Press(
+    let book = SmallBook(
       css: "\(before.map { face("Boxes CFF2", $0) } ?? "") \(face("Boxes CFF2", descriptors)) "
         + "p { font-family: X; \(css) }",
       page: Size(width: 300, height: 100), fonts: fonts)
-    let pagination = try await press.set("<p>aaaa</p>")
+    let pagination = try await book.set("<p>aaaa</p>")
     #expect(pagination.findings.map(\.rule) == (isThickened ? [.synthesizedFont] : []))
-    return Press.fragments(of: pagination).first?.usedRect.width
+    return SmallBook.fragments(of: pagination).first?.usedRect.width
   }
 
   @Test("a variable font is set in the weight that is asked for, within the range of its rule")
@@ -65,10 +65,10 @@ struct FontFaceTests {
   func liveWeights() async throws {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     try fonts.register(file: Checkout.fixture("BoxesCFF2.otf"))
-    let press = Press(
+    let book = SmallBook(
       css: "\(face("Boxes CFF2")) p { font-family: X }", page: Size(width: 300, height: 100),
       fonts: fonts)
-    let live = LiveFonts(try await press.set("<p>a <b>a</b></p>"))
+    let live = LiveFonts(try await book.set("<p>a <b>a</b></p>"))
     #expect(live.files.count == 2)
     for weight in ["400.0", "700.0"] {
       #expect(live.css.contains(".otf);font-weight:\(weight)}"), "\(live.css)")
@@ -146,12 +146,12 @@ struct FontFaceTests {
     func rule(_ source: String, _ more: String = "") -> String {
       "<style>p { font-family: X } \(face(source, more))</style><p>ab</p>"
     }
-    let press = EPUBPress(documents: [
+    let book = SmallEPUB(documents: [
       ("a", rule("Square")), ("b", rule("Square", "size-adjust: 200%")), ("c", rule("Square")),
     ])
-    let pagination = try await press.set()
+    let pagination = try await book.set()
     let widths = pagination.pages.indices.flatMap {
-      Press.fragments(of: pagination, page: $0).map(\.usedRect.width)
+      SmallBook.fragments(of: pagination, page: $0).map(\.usedRect.width)
     }
     #expect(widths == [20, 40, 20])
   }
@@ -194,7 +194,7 @@ struct FontFaceTests {
 
   @Test("a missing character shows the sign of a font that has one")
   func missingGlyph() throws {
-    let fonts = try Press.squareFonts()
+    let fonts = try SmallBook.squareFonts()
     try fonts.register(file: Checkout.fixture("Bare.ttf"))
     let cache = ShapingCache(fonts: fonts)
     let shaper = Shaper(cache: cache)
@@ -255,17 +255,17 @@ struct FontFaceTests {
   func cyrillicSmallCapitals() async throws {
     let (fonts, face) = try #require(Self.garamond(false))
     #expect(face.hasSmallCapital(0x61))
-    let press = Press(
+    let book = SmallBook(
       css: "p { font: small-caps 10pt 'EB Garamond' }", page: Size(width: 200, height: 100),
       fonts: fonts)
     let trace = String(
-      decoding: try await press.trace("<p>\u{416}\u{436}a</p>", stage: .canvas), as: UTF8.self)
+      decoding: try await book.trace("<p>\u{416}\u{436}a</p>", stage: .canvas), as: UTF8.self)
     let glyphs = trace.split(separator: "\n").filter { $0.contains("run ") }.compactMap {
       $0.split(separator: " ").last?.prefix { $0 != "@" }
     }
     // The capital, the same glyph again, and the small capital of the font.
     #expect(glyphs.count == 3 && glyphs[0] == glyphs[1] && glyphs[1] != glyphs[2], "\(trace)")
-    let findings = try await press.set("<p>\u{436}</p>").findings
+    let findings = try await book.set("<p>\u{436}</p>").findings
     #expect(findings.contains { $0.rule == .synthesizedFont })
   }
 

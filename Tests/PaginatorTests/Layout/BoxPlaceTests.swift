@@ -10,8 +10,8 @@ import Testing
 struct BoxPlaceTests {
   /// The red rectangles of the first page.
   private func red(_ body: String, _ css: String) async throws -> [[Double]] {
-    let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
-    let svg = try Press.firstPage(of: pagination)
+    let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200)).set(body)
+    let svg = try SmallBook.firstPage(of: pagination)
     return svg.split(separator: "<rect ").filter { $0.contains("fill=\"#ff0000\"") }.map { rect in
       ["x=\"", "y=\"", "width=\"", "height=\""].map { name in
         rect.firstRange(of: name).flatMap {
@@ -143,7 +143,7 @@ struct BoxPlaceTests {
       try await red("<div><div style='height: 60pt'><b></b></div></div>", css) == [[0, 0, 20, 30]])
     #expect(try await red("<div><div><b>a</b></div></div>", css) == [[0, 0, 20, 10]])
     let image =
-      Press.drawing(40, 40)
+      SmallBook.drawing(40, 40)
     let svg = "<img src=\"\(image)\" alt='' style='height: 50%; background: red'/>"
     #expect(
       try await red("<div><div>\(svg)</div></div>", "img { display: block }") == [[0, 0, 30, 30]])
@@ -168,7 +168,7 @@ struct BoxPlaceTests {
       ("position: absolute", false),
     ] {
       let body = "<p><span style='\(own)'>a</span></p>"
-      let svg = try Press.firstPage(of: try await Press(css: css).set(body))
+      let svg = try SmallBook.firstPage(of: try await SmallBook(css: css).set(body))
       #expect(svg.contains("#ff0000") == isUnderlined, "\(own)")
     }
   }
@@ -185,7 +185,7 @@ struct BoxPlaceTests {
   @Test("images and blocks that are a share of a box do not decide its width")
   func shares() async throws {
     let image =
-      Press.drawing(40, 40)
+      SmallBook.drawing(40, 40)
     let float = "div { float: left; background: red } img { width: 100%; vertical-align: bottom }"
     #expect(
       try await red("<div><img src=\"\(image)\" alt=''/></div>", float).first?[2] == 30)
@@ -259,7 +259,7 @@ struct BoxPlaceTests {
 
   @Test("text in a box that is wider than the page is a finding with its place")
   func wideBox() async throws {
-    let pagination = try await Press(css: "div { width: 300pt; text-align: right }").set(
+    let pagination = try await SmallBook(css: "div { width: 300pt; text-align: right }").set(
       "<div>aaaa</div><div style='width: 90pt'>b</div>")
     #expect(pagination.findings.map(\.rule) == [.overfullBox])
     #expect(pagination.findings.first?.message.contains("aaaa") == true)
@@ -277,7 +277,7 @@ struct BoxPlaceTests {
   @Test("a share of a width that depends on the content is 0 or auto, and then refers to the width")
   func sharesOfContentWidth() async throws {
     let box = "<span style='display: inline-block; text-indent: 50%'>aa</span>"
-    let indent = try await Press().set("<p>\(box)</p>").chapters[0]
+    let indent = try await SmallBook().set("<p>\(box)</p>").chapters[0]
     let inner = try #require(indent.attachments[0])
     #expect(inner.nested?.lines.first?.usedX == 10 * 1024)
     let cell = try await LinePlace.pairs(
@@ -285,7 +285,7 @@ struct BoxPlaceTests {
       css: Self.plainTable)
     #expect(cell == [[8, 0]])
     let half = "<span style='display: inline-block; width: 50%'>a</span>"
-    let inCell = try await Press(css: Self.plainTable).set(
+    let inCell = try await SmallBook(css: Self.plainTable).set(
       "<table style='width: 80pt'><tr><td>\(half)</td></tr></table>")
     #expect(inCell.chapters[0].attachments[0]?.width == 40 * 1024)
     // The float is 60 points wide, whatever the margin in it.
@@ -297,12 +297,12 @@ struct BoxPlaceTests {
   @Test("a box in an item that cuts off its content does not cut off the item's marker")
   func markerOfClippedBox() async throws {
     let css = "ol { margin: 0; padding-left: 40pt } div { overflow: hidden }"
-    let pagination = try await Press(css: css).set("<p>x</p><ol><li><div>a</div></li></ol>")
-    let svg = try Press.firstPage(of: pagination)
+    let pagination = try await SmallBook(css: css).set("<p>x</p><ol><li><div>a</div></li></ol>")
+    let svg = try SmallBook.firstPage(of: pagination)
     #expect(!svg.contains("clip-path"))
-    let whole = try await Press(css: css + "li { overflow: hidden }").set(
+    let whole = try await SmallBook(css: css + "li { overflow: hidden }").set(
       "<p>x</p><ol><li><div>a</div></li></ol>")
-    #expect(try Press.firstPage(of: whole).contains("clip-path"))
+    #expect(try SmallBook.firstPage(of: whole).contains("clip-path"))
   }
 }
 
@@ -315,7 +315,7 @@ struct MarkerPlaceTests {
       ol { margin: 0; padding-left: 40pt } li::marker { content: '*' } li li::marker { content: '+' } \
       table { border-spacing: 0 } td { padding: 0 } p { margin: 0 }
       """
-    let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
+    let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200)).set(body)
     var trace = DrawingTrace()
     try PageDrawer(pagination)
       .draw(pagination.pages[0], in: pagination.numbered(0), on: &trace)

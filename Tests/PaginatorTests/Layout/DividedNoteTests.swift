@@ -29,7 +29,7 @@ struct DividedNoteTests {
   }
 
   private func set(_ book: Book, _ breaking: PageBreaking) async throws -> Pagination {
-    try await Press.planned("", breaking).set(book.body)
+    try await SmallBook.planned("", breaking).set(book.body)
   }
 
   @Test("a note that is longer than half a page does not keep a chapter from being planned")
@@ -38,7 +38,7 @@ struct DividedNoteTests {
     for (seed, lines) in [(1, 32), (2, 40), (3, 90)] {
       let book = Self.book(seed: UInt64(seed), noteLines: lines)
       let planned = try await set(book, .optimal)
-      let notes = try Press.noteWords(of: planned)
+      let notes = try SmallBook.noteWords(of: planned)
       #expect(Array(notes.suffix(book.noteWords.count)) == book.noteWords, "seed \(seed)")
       let pages = planned.pages.filter { planned.layout(of: $0)?.page.notes.isEmpty == false }
       #expect(pages.count > 1, "the note is on one page, seed \(seed)")
@@ -54,7 +54,7 @@ struct DividedNoteTests {
       guard try #require(pagination.layout(of: pagination.pages[page])).page.notes.isEmpty else {
         return nil
       }
-      return Press.fragments(of: pagination, page: page).map { $0.y + $0.height }.max()
+      return SmallBook.fragments(of: pagination, page: page).map { $0.y + $0.height }.max()
     }
     return try pagination.pages.indices.dropLast(2).filter { page in
       guard pagination.pages[page].side == .left, let left = try depth(page),

@@ -12,7 +12,7 @@ struct FloatTests {
   private func lines(_ body: String, css: String, page: Size = Size(width: 100, height: 100))
     async throws -> [(text: String, x: Length, y: Length)]
   {
-    let pagination = try await Press(css: css, page: page).set(body)
+    let pagination = try await SmallBook(css: css, page: page).set(body)
     return pagination.pages.flatMap { page -> [(String, Length, Length)] in
       guard let (layout, content) = pagination.layout(of: page) else { return [] }
       return layout.lines[content.lines].map {
@@ -68,14 +68,14 @@ struct FloatTests {
 
   @Test("a float at the end of a line that it fits in is next to that line")
   func endOfLine() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "i { float: left; width: 30pt; height: 10pt; background: red }",
       page: Size(width: 60, height: 100)
     ).set("<p>aaa <i></i></p><p>b</p>")
-    let lines = Press.fragments(of: pagination).filter { $0.usedRect.width > 0 }
+    let lines = SmallBook.fragments(of: pagination).filter { $0.usedRect.width > 0 }
     #expect(lines.map(\.usedRect.minX) == [30, 0])
     #expect(lines.map(\.rect.minY) == [0, 10])
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     #expect(svg.contains("<rect x=\"0\" y=\"0\" width=\"30\" height=\"10\""))
   }
 
@@ -134,7 +134,7 @@ struct FloatTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("t.xhtml")
     let image =
-      Press.drawing(291, 453)
+      SmallBook.drawing(291, 453)
     try """
     <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head><body>\
     <ul><li><div style="float: right; margin: 1em"></div></li><li><p><img alt="i" \
@@ -145,7 +145,7 @@ struct FloatTests {
     options.page = Size(width: 360, height: 576)
     let pagination = try await Paginator.paginate(
       Publication.open(file.path), options: options)
-    #expect(Press.lines(of: pagination).flatMap { $0 }.contains("it to it"))
+    #expect(SmallBook.lines(of: pagination).flatMap { $0 }.contains("it to it"))
   }
 
   @Test("a right float is as wide as its content, plus borders and margins")
@@ -188,21 +188,21 @@ struct FloatTests {
 
   @Test("the lines next to a float move to the next page together with it")
   func pageEnd() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: ".f { float: left; width: 30pt; height: 30pt }", page: Size(width: 100, height: 50)
     ).set("<p>a</p><p>b</p><p>c</p><div class='f'>F</div><p>ddddd eeeee ggggg hhhhhhhhh</p>")
     #expect(
-      Press.lines(of: pagination) == [
+      SmallBook.lines(of: pagination) == [
         ["a", "b", "c"], ["F", "ddddd", "eeeee", "ggggg", "hhhhhhhhh"],
       ])
   }
 
   @Test("a cleared paragraph is placed below a float that is taller than the text before")
   func tallerThanText() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: ".f { float: left; width: 30pt; height: 60pt } .n { clear: both }"
     ).set("<div class='f'>F</div><p>aa</p><p class='n'>b</p>")
-    let last = try #require(Press.fragments(of: pagination).last)
+    let last = try #require(SmallBook.fragments(of: pagination).last)
     #expect(last.rect.minY == 60)
     #expect(pagination.findings.isEmpty)
   }
@@ -210,7 +210,7 @@ struct FloatTests {
   @Test("a floated image in the middle of a sentence does not end the line")
   func pictureInSentence() async throws {
     let svg =
-      Press.drawing(40, 20)
+      SmallBook.drawing(40, 20)
     let found = try await lines(
       "<p>aa <img style='float: left' src=\"\(svg)\" alt=''/>bb cc</p><p>dddd</p>", css: "")
     // 40 CSS pixels are 30 points, 20 are 15: two lines are next to the float.
@@ -233,10 +233,10 @@ struct FloatTests {
   func nestedOnce() async throws {
     let inner =
       "<table><tr><td><p>a</p><p>b</p></td><td><p class='f'>c</p><p>d</p></td></tr></table>"
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: ".f { float: left } table { border-spacing: 0 } td { padding: 0 }"
     ).set("<table><tr><td>\(inner)</td><td><p class='f'>e</p>f</td></tr></table>")
-    let text = Press.lines(of: pagination).flatMap { $0 }.sorted()
+    let text = SmallBook.lines(of: pagination).flatMap { $0 }.sorted()
     #expect(text == ["a", "b", "c", "d", "e", "f"])
   }
 
@@ -303,7 +303,7 @@ struct FloatTests {
 
   @Test("a float is beside its own line if the line hangs")
   func floatBesideHanging() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { margin-left: 20pt; text-indent: -20pt } span { float: right; text-indent: 0 }"
     ).set("<p>aaaaaaaaa<span>b</span></p><p>c</p>")
     let float = try #require(pagination.chapters[0].attachments[0]?.float)
@@ -313,16 +313,16 @@ struct FloatTests {
   @Test("a word that is too wide beside a float is below it, whole")
   func wordBesideFloat() async throws {
     let css = "div { float: right; width: 60pt; height: 20pt } p { overflow-wrap: break-word }"
-    let pagination = try await Press(css: css).set("<div></div><p>abcdef gh</p>")
-    #expect(Press.lines(of: pagination)[0].contains("abcdef gh"))
+    let pagination = try await SmallBook(css: css).set("<div></div><p>abcdef gh</p>")
+    #expect(SmallBook.lines(of: pagination)[0].contains("abcdef gh"))
     #expect(!pagination.findings.contains { $0.rule == .brokenWord })
   }
 
   @Test("a float that fits at the end of the line before is beside that line")
   func floatAtLineEnd() async throws {
     let css = "i { float: right; width: 20pt; height: 10pt; font-style: normal; background: red }"
-    let svg = try Press.firstPage(
-      of: try await Press(css: css).set("<p>aaaa bb <i></i>cccc</p>"))
+    let svg = try SmallBook.firstPage(
+      of: try await SmallBook(css: css).set("<p>aaaa bb <i></i>cccc</p>"))
     #expect(svg.contains("<rect x=\"80\" y=\"0\" width=\"20\" height=\"10\" fill=\"#ff0000\""))
   }
 }

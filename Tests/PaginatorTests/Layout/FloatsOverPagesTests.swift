@@ -7,7 +7,7 @@ import Testing
 @Suite("floats and boxes over page ends")
 struct FloatsOverPagesTests {
   private func boxes(_ body: String, css: String) async throws -> [[Int]] {
-    try await Press(css: css).set(body).chapters[0].boxes.map {
+    try await SmallBook(css: css).set(body).chapters[0].boxes.map {
       [$0.y / 1024, $0.height / 1024]
     }
   }
@@ -33,7 +33,7 @@ struct FloatsOverPagesTests {
       .b { background: red; page-breaking: first-fit } .k { break-inside: avoid }
       """
     let note = "<span class='n'>note</span>"
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<div class='b'><p>a\(note)</p><p class='k'>\(String(repeating: "b<br/>", count: 9))</p></div>"
     )
     let layout = pagination.chapters[0]
@@ -48,11 +48,11 @@ struct FloatsOverPagesTests {
   @Test("a float that moves to the next page is at its side there, at the top")
   func pushedFloat() async throws {
     // The second float is next to the first one and does not fit on the page under it.
-    let press = Press(css: Self.css + "div { clear: left }")
-    let pagination = try await press.set(
+    let book = SmallBook(css: Self.css + "div { clear: left }")
+    let pagination = try await book.set(
       "<div class='s'></div><div>a</div><p>bb</p><div>c</div><p>dddd dddd</p>")
-    #expect(Press.lines(of: pagination) == [["", "a", "bb"], ["c", "dddd", "dddd"]])
-    let second = Press.fragments(of: pagination, page: 1)
+    #expect(SmallBook.lines(of: pagination) == [["", "a", "bb"], ["c", "dddd", "dddd"]])
+    let second = SmallBook.fragments(of: pagination, page: 1)
     #expect(second.map(\.rect.minY.points) == [0, 0, 10])
     #expect(second.map(\.usedRect.minX.points) == [0, 30, 30])
   }
@@ -60,36 +60,36 @@ struct FloatsOverPagesTests {
   @Test("floats below one another are on the page as far as they fit")
   func gallery() async throws {
     let floats = (1...9).map { "<div>\($0)</div>" }.joined()
-    let press = Press(css: "div { float: left; width: 30pt; height: 40pt }")
-    let pagination = try await press.set("<p>a</p>\(floats)<p style='clear: both'>b</p>")
+    let book = SmallBook(css: "div { float: left; width: 30pt; height: 40pt }")
+    let pagination = try await book.set("<p>a</p>\(floats)<p style='clear: both'>b</p>")
     #expect(
-      Press.lines(of: pagination) == [
+      SmallBook.lines(of: pagination) == [
         ["a", "1", "2", "3", "4", "5", "6"], ["7", "8", "9", "b"],
       ])
-    let second = Press.fragments(of: pagination, page: 1)
+    let second = SmallBook.fragments(of: pagination, page: 1)
     #expect(second.map(\.rect.minY.points) == [0, 0, 0, 40])
     #expect(second.map(\.usedRect.minX.points) == [0, 30, 60, 0])
   }
 
   @Test("floats beside each other are on one page")
   func pairs() async throws {
-    let press = Press(css: ".l { float: left; width: 40pt } .r { float: left; width: 50pt }")
+    let book = SmallBook(css: ".l { float: left; width: 40pt } .r { float: left; width: 50pt }")
     let entry = "<div class='l'>l</div><div class='r'>a<br/>b<br/>c<br/>d</div>"
-    let pagination = try await press.set("<p>x</p>\(entry)\(entry)\(entry)")
+    let pagination = try await book.set("<p>x</p>\(entry)\(entry)\(entry)")
     #expect(
-      Press.lines(of: pagination) == [
+      SmallBook.lines(of: pagination) == [
         ["x", "l", "a", "b", "c", "d", "l", "a", "b", "c", "d"], ["l", "a", "b", "c", "d"],
       ])
-    let second = Press.fragments(of: pagination, page: 1)
+    let second = SmallBook.fragments(of: pagination, page: 1)
     #expect(second.map(\.usedRect.minX.points) == [0, 40, 40, 40, 40])
   }
 
   @Test("text after floats on the page before is as wide as its block")
   func textWithoutFloats() async throws {
-    let press = Press(css: "div { float: left; width: 60pt; height: 90pt } .s { float: none }")
-    let pagination = try await press.set(
+    let book = SmallBook(css: "div { float: left; width: 60pt; height: 90pt } .s { float: none }")
+    let pagination = try await book.set(
       "<div>a</div><p>bbbb</p><div style='height: 40pt'>c</div><p>dddd dddd</p><p>e</p>")
-    let second = Press.fragments(of: pagination, page: 1)
+    let second = SmallBook.fragments(of: pagination, page: 1)
     #expect(second.first?.rect.minY.points == 0)
     #expect(second.allSatisfy { $0.usedRect.minX.points >= 0 && $0.usedRect.maxX.points <= 100 })
   }
@@ -102,9 +102,9 @@ struct FloatsOverPagesTests {
       """
     let body =
       "<div class='s'></div><div class='f'>a</div><p>bb</p><div class='g'>c</div>"
-      + "<div class='g'>d</div><div><p class='p'>e e<img src=\"\(Press.drawing(3, 3))\" alt=''/></p></div><p>ff</p>"
-    let pagination = try await Press(css: css).set(body)
-    let units = Press.lines(of: pagination).joined().joined()
+      + "<div class='g'>d</div><div><p class='p'>e e<img src=\"\(SmallBook.drawing(3, 3))\" alt=''/></p></div><p>ff</p>"
+    let pagination = try await SmallBook(css: css).set(body)
+    let units = SmallBook.lines(of: pagination).joined().joined()
     #expect(String(units.filter(\.isLetter).sorted()) == "abbcdff")
     // The positioned box is one character of its line.
     #expect(units.count { $0 == "\u{FFFC}" } == 1)
@@ -112,15 +112,15 @@ struct FloatsOverPagesTests {
 
   @Test("a paragraph in a face with another ascent has the same line of the grid")
   func gridOfFaces() async throws {
-    var press = Press(
+    var book = SmallBook(
       css: """
         html { font: 10pt/14pt 'EB Garamond'; baseline-grid: auto }
         .m { font-family: 'DejaVu Sans Mono' } div { float: left; width: 40pt }
         """, page: Size(width: 200, height: 200), fonts: FontLibrary())
-    press.preset = ""
-    let pagination = try await press.set(
+    book.preset = ""
+    let pagination = try await book.set(
       "<p>a</p><p class='m'>b</p><p>c</p><div class='m'>d</div><p>e</p>")
-    let lines = Press.fragments(of: pagination)
+    let lines = SmallBook.fragments(of: pagination)
     let baselines = lines.map { $0.rect.minY.points + Double($0.baseline) / 1024 }
     let first = baselines[0]
     #expect(zip(baselines, [0, 14, 28, 42, 42]).allSatisfy { abs($0 - first - $1) < 0.01 })

@@ -10,7 +10,7 @@ struct FormattingTests {
   private func lines(
     _ body: String, _ css: String, width: Length = 100
   ) async throws -> [(text: String, x: Length, y: Length, width: Length)] {
-    let pagination = try await Press(css: css, page: Size(width: width, height: 100)).set(body)
+    let pagination = try await SmallBook(css: css, page: Size(width: width, height: 100)).set(body)
     guard let page = pagination.pages.first, let (layout, content) = pagination.layout(of: page)
     else { return [] }
     return layout.lines[content.lines].map {
@@ -54,8 +54,9 @@ struct FormattingTests {
 
   @Test("bidi-override makes all words of a right-to-left block right-to-left")
   func override() async throws {
-    let pagination = try await Press(css: "p { direction: rtl; unicode-bidi: bidi-override }").set(
-      "<p>ab</p>")
+    let pagination = try await SmallBook(css: "p { direction: rtl; unicode-bidi: bidi-override }")
+      .set(
+        "<p>ab</p>")
     let layout = try #require(pagination.chapters.first)
     #expect(layout.segments.filter { $0.kind == .word }.allSatisfy { $0.level % 2 == 1 })
   }
@@ -70,8 +71,8 @@ struct FormattingTests {
       ("p { white-space: pre-line }", "<p>\u{5D0} ! \n \u{5D1}</p>", false),
     ])
   func lineSeparator(css: String, body: String, continues: Bool) async throws {
-    let pagination = try await Press(css: css).set(body)
-    #expect(Press.lines(of: pagination) == [["\u{5D0} !", "\u{5D1}"]])
+    let pagination = try await SmallBook(css: css).set(body)
+    #expect(SmallBook.lines(of: pagination) == [["\u{5D0} !", "\u{5D1}"]])
     // Between two letters that run to the left, the mark runs to the left.
     let layout = try #require(pagination.chapters.first)
     let mark = try #require(layout.text.units.firstIndex(of: 0x21))
@@ -86,18 +87,18 @@ struct FormattingTests {
 
   @Test("text may overflow a block's height: the next block starts at its end, with a finding")
   func height() async throws {
-    let pagination = try await Press(css: ".h { height: 10pt } .m { max-height: 5pt }").set(
+    let pagination = try await SmallBook(css: ".h { height: 10pt } .m { max-height: 5pt }").set(
       "<p class='h'>aaaaaaaaaa bbbbbbbbbb</p><p class='m'>c</p><p>d</p>")
-    #expect(Press.fragments(of: pagination).map(\.rect.minY) == [0, 10, 10, 15])
+    #expect(SmallBook.fragments(of: pagination).map(\.rect.minY) == [0, 10, 10, 15])
     #expect(pagination.findings.count { $0.rule == .overfullBox } == 2)
-    let cut = try await Press(css: ".h { height: 10pt; overflow: hidden }").set(
+    let cut = try await SmallBook(css: ".h { height: 10pt; overflow: hidden }").set(
       "<p class='h'>aaaaaaaaaa bbbbbbbbbb</p>")
-    #expect(Press.fragments(of: cut).map { $0.flags.contains(.isOffPage) } == [false, true])
+    #expect(SmallBook.fragments(of: cut).map { $0.flags.contains(.isOffPage) } == [false, true])
     // On the root element and on the body, a height limits nothing.
     for css in ["html, body { height: 100%; overflow: hidden }", "body { height: 20pt }"] {
       let text = String(repeating: "aaaaaaaaaa ", count: 25)
-      let flowing = try await Press(css: css).set("<p>\(text)</p>")
-      #expect(Press.lines(of: flowing).map(\.count) == [10, 10, 5])
+      let flowing = try await SmallBook(css: css).set("<p>\(text)</p>")
+      #expect(SmallBook.lines(of: flowing).map(\.count) == [10, 10, 5])
       #expect(flowing.findings.isEmpty)
     }
   }
@@ -115,7 +116,7 @@ struct FormattingTests {
   @Test("margins, borders and padding of an inline image take room")
   func imageBox() async throws {
     let svg =
-      Press.drawing(40, 40)
+      SmallBook.drawing(40, 40)
     let found = try await lines(
       "<p>a<img src=\"\(svg)\" alt=''/>b</p>",
       "img { margin: 0 4pt; border: 1pt solid; padding: 2pt }")
@@ -129,7 +130,7 @@ struct FormattingTests {
       "<p class='r'>a</p><p>b</p>", ".r { position: relative; top: 15pt; right: -20pt }")
     #expect(found.map(\.y) == [15, 10])
     #expect(found.map(\.x) == [20, 0])
-    let pagination = try await Press(css: "b { position: relative; top: -3pt }").set(
+    let pagination = try await SmallBook(css: "b { position: relative; top: -3pt }").set(
       "<p>a<b>b</b></p>")
     let text = try #require(pagination.chapters.first?.text)
     #expect(text.style(at: 0).style.text.drawnRise == 0)
@@ -139,8 +140,8 @@ struct FormattingTests {
   @Test("a right-aligned line ends at the edge, whatever its indent or hanging marks are")
   func rightAligned() async throws {
     func edges(_ css: String) async throws -> [Double] {
-      let pagination = try await Press(css: "p { \(css) }").set("<p>“aaaa bbbb cccc”</p>")
-      return Press.fragments(of: pagination).map { $0.usedRect.maxX.points }
+      let pagination = try await SmallBook(css: "p { \(css) }").set("<p>“aaaa bbbb cccc”</p>")
+      return SmallBook.fragments(of: pagination).map { $0.usedRect.maxX.points }
     }
     #expect(try await edges("text-align: right; text-indent: 20pt") == [100, 100])
     #expect(try await edges("text-align: end; text-indent: 20pt") == [100, 100])
@@ -163,7 +164,7 @@ struct FormattingTests {
   func relativeInlines() async throws {
     func runs(_ body: String, _ css: String) async throws -> [Substring] {
       let trace = String(
-        decoding: try await Press(css: css).trace(body, stage: .canvas), as: UTF8.self)
+        decoding: try await SmallBook(css: css).trace(body, stage: .canvas), as: UTF8.self)
       return trace.split(separator: "\n").filter { $0.contains("run ") || $0.contains("image ") }
         .map { $0.split(separator: " ")[1] }
     }
@@ -183,7 +184,7 @@ struct FormattingTests {
 
   @Test("a footnote element inherits its parent's colour and italics")
   func footnote() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { color: #00f; font-style: italic } span { float: footnote }"
     ).set("<p>aa<span>nn</span></p><p style='color: black'>bb</p>")
     let text = try #require(pagination.chapters.first?.text.notes.first?.text)
@@ -195,7 +196,7 @@ struct FormattingTests {
 
   @Test("a floated ::first-letter has the style of the inline element that it is in")
   func dropCapInElement() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p::first-letter { float: left; font-size: 15pt } .c::first-letter { color: blue }"
     ).set("<p><i style='color: red'>ab</i> c</p><p class='c'><i style='color: red'>ab</i></p>")
     let text = pagination.chapters[0].text
@@ -222,10 +223,10 @@ struct FormattingTests {
       p::first-letter { margin: 0 4pt; padding: 1pt; border: 1pt solid blue; background: red }
       """
     for body in ["<p>abc</p>", "<p><span>a</span>bc</p>", "<p><b>abc</b></p>"] {
-      let pagination = try await Press(css: css + " b { font-weight: normal }").set(body)
-      let svg = try Press.firstPage(of: pagination)
+      let pagination = try await SmallBook(css: css + " b { font-weight: normal }").set(body)
+      let svg = try SmallBook.firstPage(of: pagination)
       #expect(svg.contains("<rect x=\"4\" y=\"-2\" width=\"14\" height=\"14\""), "\(body)")
-      #expect(Press.fragments(of: pagination)[0].usedRect.width == 42)
+      #expect(SmallBook.fragments(of: pagination)[0].usedRect.width == 42)
       #expect(pagination.findings.isEmpty)
     }
   }
@@ -233,7 +234,7 @@ struct FormattingTests {
   @Test("a first letter in an inner block inherits from it what the rule does not set")
   func firstLetterInBlock() async throws {
     let css = "p { color: blue } div::first-letter { font-size: 20pt }"
-    let pagination = try await Press(css: css).set("<div><p>ab</p></div>")
+    let pagination = try await SmallBook(css: css).set("<div><p>ab</p></div>")
     let text = try #require(pagination.chapters.first?.text)
     let style = text.style(at: 0).style.text
     #expect(style.font.size == 20 && style.color == Color(red: 0, green: 0, blue: 255))
@@ -241,17 +242,18 @@ struct FormattingTests {
 
   @Test("margins do not collapse through the root element")
   func rootMargin() async throws {
-    let press = Press(css: "html { margin-top: 10pt } p { margin-top: 20pt }")
-    #expect(Press.fragments(of: try await press.set("<p>a</p>")).map(\.rect.minY) == [30])
+    let book = SmallBook(css: "html { margin-top: 10pt } p { margin-top: 20pt }")
+    #expect(SmallBook.fragments(of: try await book.set("<p>a</p>")).map(\.rect.minY) == [30])
   }
 
   @Test("the root element may be a table, and has generated content")
   func rootTable() async throws {
     let css = "html { display: table; margin: auto }"
-    let fragments = Press.fragments(of: try await Press(css: css).set("<p>aaaa</p><p>b</p>"))
+    let fragments = SmallBook.fragments(
+      of: try await SmallBook(css: css).set("<p>aaaa</p><p>b</p>"))
     // It is 40 of 100 points wide, in the middle.
     #expect(fragments.map(\.usedRect.minX) == [30, 30])
-    let lines = try await Press(
+    let lines = try await SmallBook(
       css: "html::before { content: 'x' } html::after { content: 'y' }"
     ).lines("<p>a</p>")
     #expect(lines == [["x", "a", "y"]])
@@ -260,19 +262,19 @@ struct FormattingTests {
   @Test("any closing bracket hangs at the end of a paragraph")
   func closingBracket() async throws {
     let css = "p { hanging-punctuation: last; width: 30pt }"
-    #expect(try await Press(css: css).lines("<p>a a}</p>") == [["a a}"]])
+    #expect(try await SmallBook(css: css).lines("<p>a a}</p>") == [["a a}"]])
   }
 
   @Test("a counter has no keyword of all properties as its name")
   func counterNames() async throws {
     let css = "p::after { content: 'x' } p::after { content: counter(inherit) }"
-    #expect(try await Press(css: css).lines("<p>a</p>") == [["ax"]])
+    #expect(try await SmallBook(css: css).lines("<p>a</p>") == [["ax"]])
   }
 
   @Test("a control character does not end a line, and its missing glyph is a finding")
   func controlCharacter() async throws {
-    let pagination = try await Press().set("<p>a\u{85}b</p>")
-    #expect(Press.fragments(of: pagination).count == 1)
+    let pagination = try await SmallBook().set("<p>a\u{85}b</p>")
+    #expect(SmallBook.fragments(of: pagination).count == 1)
     #expect(pagination.findings.contains { $0.rule == .missingGlyph })
   }
 
@@ -311,10 +313,10 @@ struct FormattingTests {
 
   @Test("the padding of an inline block is kept, whatever the least measure of its text is")
   func paddingInLine() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { measure-min: 20 } b { display: inline-block; padding: 0 5pt; background: red }"
     ).set("<p><b>aa</b></p>")
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     #expect(svg.contains("<rect x=\"0\" y=\"0\" width=\"30\" height=\"10\""))
     #expect(svg.contains("translate(5 8)"))
   }
@@ -322,10 +324,10 @@ struct FormattingTests {
   @Test("a picture as wide as the measure is not indented out of it")
   func widePicture() async throws {
     let svg =
-      Press.drawing(400, 40)
-    let pagination = try await Press(css: "p { text-indent: 20pt }")
+      SmallBook.drawing(400, 40)
+    let pagination = try await SmallBook(css: "p { text-indent: 20pt }")
       .set("<p><img src=\"\(svg)\" alt='x'/></p><p>a</p>")
-    #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 20])
+    #expect(SmallBook.fragments(of: pagination).map(\.usedRect.minX) == [0, 20])
     #expect(!pagination.findings.contains { $0.rule == .overfullLine })
   }
 }

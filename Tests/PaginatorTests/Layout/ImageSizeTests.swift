@@ -20,7 +20,7 @@ struct ImageSizeTests {
     // 80 by 40 points.
     let drawing =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='106.6667' height='53.3333' viewBox='0 0 2 1'/%3E"
-    let pagination = try await Press(css: "img { \(css) }").set(
+    let pagination = try await SmallBook(css: "img { \(css) }").set(
       "<p><img src=\"\(drawing)\" alt=''/></p>")
     let image = try #require(pagination.chapters[0].attachments[0])
     #expect(abs(Double(image.width) / 1024 - width) < 0.1)
@@ -29,20 +29,21 @@ struct ImageSizeTests {
 
   @Test("a picture that a box of its own height holds is as high as the box")
   func pictureInSizedBox() async throws {
-    let image = "<img style='height: 100%; width: 100%' src=\"\(Press.drawing(40, 40))\" alt=''/>"
+    let image =
+      "<img style='height: 100%; width: 100%' src=\"\(SmallBook.drawing(40, 40))\" alt=''/>"
     let css = "span { display: inline-block; width: 20pt; height: 20pt }"
-    let pagination = try await Press(css: css).set("<p>a<span>\(image)</span></p>")
+    let pagination = try await SmallBook(css: css).set("<p>a<span>\(image)</span></p>")
     #expect(pagination.chapters[0].attachments[0]?.nested?.attachments[0]?.height == 20 * 1024)
   }
 
   @Test("a picture in a box that cuts it off keeps its size, and the box its height")
   func croppedPicture() async throws {
-    let image = "<img src=\"\(Press.drawing(40, 30))\" alt=''/>"
+    let image = "<img src=\"\(SmallBook.drawing(40, 30))\" alt=''/>"
     let css = """
       span { display: inline-block; width: 30pt; height: 20pt; overflow: hidden }
       img { width: 80pt; height: 60pt; margin: -20pt 0 0 -20pt }
       """
-    let pagination = try await Press(css: css).set("<p>a<span>\(image)</span></p>")
+    let pagination = try await SmallBook(css: css).set("<p>a<span>\(image)</span></p>")
     let box = try #require(pagination.chapters[0].attachments[0])
     #expect(box.height == 20 * 1024)
     // The margins take 20 points of 80.
@@ -53,8 +54,8 @@ struct ImageSizeTests {
   @Test("a large picture without a width fits its box, also if the box cuts off what is wider")
   func uncroppedPicture() async throws {
     let css = "div { width: 100%; overflow: hidden }"
-    let pagination = try await Press(css: css).set(
-      "<div><img src=\"\(Press.drawing(400, 100))\" alt=''/></div>")
+    let pagination = try await SmallBook(css: css).set(
+      "<div><img src=\"\(SmallBook.drawing(400, 100))\" alt=''/></div>")
     #expect(pagination.chapters[0].attachments[0]?.width == 100 * 1024)
     #expect(pagination.findings.map(\.rule) == [.scaledImage])
   }

@@ -68,11 +68,11 @@ struct InlineBoxTests {
   private func draw(
     _ body: String, css: String, width: Length = 200
   ) async throws -> (drawn: Recorder, lines: [LineFragment]) {
-    let pagination = try await Press(css: css, page: Size(width: width, height: 200)).set(body)
+    let pagination = try await SmallBook(css: css, page: Size(width: width, height: 200)).set(body)
     let (layout, page) = try #require(pagination.layout(of: pagination.pages[0]))
     var walker = PageWalker(CanvasPainter(Recorder()))
     walker.walk(layout, page, originX: 0, originY: 0, isGenerated: false)
-    return (walker.painter.target, Press.fragments(of: pagination))
+    return (walker.painter.target, SmallBook.fragments(of: pagination))
   }
 
   private typealias Word = Recorder.Word
@@ -81,7 +81,7 @@ struct InlineBoxTests {
     "the indent that a box inherits is part of its width, however its lines are aligned",
     arguments: ["left", "center", "right"])
   func indentOfBox(align: String) async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { text-indent: 20pt; text-align: \(align) } span { display: inline-block }"
     ).set("<p style='text-indent: 0'><span style='text-indent: 20pt'>aa bb</span></p>")
     let box = try #require(pagination.chapters[0].attachments[0])
@@ -105,7 +105,7 @@ struct InlineBoxTests {
     "the indent of a box from right to left is at its right",
     arguments: ["start", "left", "right", "center"])
   func indentOfReversedBox(align: String) async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { direction: rtl; text-align: \(align) } span { display: inline-block }"
     ).set("<p>cc <span style='text-indent: 20pt'>aa</span></p>")
     let box = try #require(pagination.chapters[0].attachments[0])
@@ -261,10 +261,10 @@ struct InlineBoxTests {
   func collapsed() async throws {
     let css = ".n { white-space: nowrap } p { width: 60pt }"
     #expect(
-      try await Press(css: css).lines(
+      try await SmallBook(css: css).lines(
         "<p><span class='n'>aa bb </span> <span class='n'>cc</span></p>") == [["aa bb", "cc"]])
     #expect(
-      try await Press(css: css).lines("<p><span class='n'>aa bb </span><span>cc</span></p>")
+      try await SmallBook(css: css).lines("<p><span class='n'>aa bb </span><span>cc</span></p>")
         == [["aa bb cc"]])
   }
 
@@ -293,11 +293,11 @@ struct InlineBoxTests {
 
   @Test("a floated inline element has its background once, and no shift of its line")
   func floatedInline() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css:
         "b { float: left; background: #123456; font: inherit } sup { font: inherit; vertical-align: 4pt }"
     ).set("<p>a<sup><b>b</b></sup></p>")
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     #expect(svg.components(separatedBy: "#123456").count == 2)
     let drawn = try await draw(
       "<p>a<sup><b>b</b></sup></p>",
@@ -399,8 +399,8 @@ struct InlineBoxTests {
       let css =
         "p { font-family: EB Garamond; width: 12pt }"
         + " b { font-weight: normal; text-decoration: underline; text-transform: \(transform) }"
-      let press = Press(css: css, fonts: FontLibrary(defaultFamilies: ["Square"]))
-      return Press.fragments(of: try await press.set(body)).map(\.usedWidth)
+      let book = SmallBook(css: css, fonts: FontLibrary(defaultFamilies: ["Square"]))
+      return SmallBook.fragments(of: try await book.set(body)).map(\.usedWidth)
     }
     let differs = try await widths("capitalize") != widths("none")
     #expect(differs == changes)
@@ -408,17 +408,17 @@ struct InlineBoxTests {
 
   @Test("a margin in a line takes half of the measure at most")
   func inlineMargin() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { measure-min: 2; overflow-wrap: break-word } span { margin-left: 90pt }"
     ).set("<p><span>aaaa</span></p>")
-    #expect(Press.lines(of: pagination) == [["aaaa"]])
+    #expect(SmallBook.lines(of: pagination) == [["aaaa"]])
     #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
   }
 
   @Test("a box in a line that should have its edges on every line is a finding")
   func clonedEdges() async throws {
     let css = "span { box-decoration-break: clone } .p { padding: 5pt }"
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<p><span>a</span></p><p><span class='p'>b</span></p>")
     #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
   }

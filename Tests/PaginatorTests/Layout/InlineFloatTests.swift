@@ -14,7 +14,8 @@ struct InlineFloatTests {
     _ body: String, css: String, page: Size = Size(width: 100, height: 100)
   ) async throws -> [String] {
     let trace = String(
-      decoding: try await Press(css: css, page: page).trace(body, stage: .canvas), as: UTF8.self)
+      decoding: try await SmallBook(css: css, page: page).trace(body, stage: .canvas), as: UTF8.self
+    )
     var number = 0
     return trace.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ")

@@ -21,7 +21,7 @@ struct LinePropertyTests {
   func lines(seed: UInt64) async throws {
     var maker = ParagraphMaker(seed: seed)
     let paragraphs = (0..<12).map { _ in maker.paragraph() }
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { margin-left: 20pt; hyphenate-limit-chars: 5 2 2 } b { font-weight: normal }",
       page: Size(width: 500, height: 100_000)
     ).set(paragraphs.map(\.markup).joined())
@@ -158,7 +158,7 @@ struct LinePropertyTests {
   @Test("a leader fills its line in paragraphs that might be set longer or shorter")
   func leader() async throws {
     let entry = "<p>aaa bbb ccc<a href='#b'>d</a></p>"
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: """
         a::after { content: leader('.') 'e' } body { text-align: justify }
         html { page-breaking: optimal }
@@ -173,7 +173,7 @@ struct LinePropertyTests {
 
   @Test("a paragraph that is only a picture has no indent for prose")
   func pictureIndent() async throws {
-    let image = "<img src=\"\(Press.drawing(10, 10))\" alt=''/>"
+    let image = "<img src=\"\(SmallBook.drawing(10, 10))\" alt=''/>"
     let found = try await LinePlace.all(
       "<p>a</p><p>\(image)</p><p>\(image)b</p>", css: "p { text-indent: 20pt -paginate-prose }")
     #expect(found.map(\.x) == [20, 0, 20])

@@ -19,10 +19,10 @@ struct MarginBoxTests {
   }
 
   private func boxes(_ css: String) async throws -> [String: Box] {
-    var press = Press(css: "@page { margin: 20pt; \(css) }")
-    press.preset = ""
-    let pagination = try await press.set("<p>x</p>")
-    var setter = FurnitureSetter(typesetter: Typesetter(fonts: try Press.squareFonts()))
+    var book = SmallBook(css: "@page { margin: 20pt; \(css) }")
+    book.preset = ""
+    let pagination = try await book.set("<p>x</p>")
+    var setter = FurnitureSetter(typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
     var result: [String: Box] = [:]
     for piece in try setter.furniture(of: pagination.pages[0]) {
       let rect = piece.rect
@@ -102,8 +102,8 @@ struct MarginBoxTests {
     let css = """
       @page { margin: 40pt 0 0; @top-left { content: 'x'; background: red; vertical-align: bottom } }
       """
-    let pagination = try await Press(css: css).set("<p>a</p>")
-    var furniture = FurnitureSetter(typesetter: Typesetter(fonts: try Press.squareFonts()))
+    let pagination = try await SmallBook(css: css).set("<p>a</p>")
+    var furniture = FurnitureSetter(typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
     let box = try #require(try furniture.furniture(of: pagination.pages[0]).first)
     #expect(box.layout.boxes.first?.height == 40 * 1024)
     #expect(box.origin.y == 0)
@@ -118,7 +118,7 @@ struct MarginBoxTests {
     /// The words above the text.
     func head(_ title: String) async throws -> String {
       let trace = String(
-        decoding: try await Press(css: css).trace("<h1>\(title)</h1><p>a</p>", stage: .canvas),
+        decoding: try await SmallBook(css: css).trace("<h1>\(title)</h1><p>a</p>", stage: .canvas),
         as: UTF8.self)
       let page = trace.components(separatedBy: "page 2")[0]
       let words = page.split(separator: "\n").compactMap { line -> Substring? in

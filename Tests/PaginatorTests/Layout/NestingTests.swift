@@ -54,7 +54,7 @@ struct NestingTests {
     let body =
       String(repeating: nest.open, count: nest.depth) + nest.inside
       + String(repeating: nest.close, count: nest.depth) + "<p>c</p>"
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: nest.css, page: Size(width: 900, height: 900)
     ).set("<div>\(body)</div>")
     let drawer = PageDrawer(pagination)
@@ -73,7 +73,7 @@ struct NestingTests {
   @Test("an empty inline box may end the text")
   func emptyBoxAtEnd() async throws {
     for element in ["<b style='font-size: 30pt'/>", "<b style='padding: 1pt'/>"] {
-      #expect(try await Press().lines("<p>aaa\(element)</p>") == [["aaa"]])
+      #expect(try await SmallBook().lines("<p>aaa\(element)</p>") == [["aaa"]])
     }
   }
 }

@@ -12,33 +12,33 @@ import Testing
 struct PageBreakTests {
   @Test("a positioned label is on the page of the text whose block it begins")
   func label() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "div { position: relative } span { position: absolute; left: 0; top: 0 }"
     ).set("<p style='height: 95pt'>a</p><div><span>1</span><p>bb</p></div>")
-    #expect(Press.lines(of: pagination) == [["a"], ["\u{FFFC}", "bb"]])
+    #expect(SmallBook.lines(of: pagination) == [["a"], ["\u{FFFC}", "bb"]])
     #expect(!pagination.findings.contains { $0.rule == .relaxedBreak })
   }
 
   @Test("a line break that a word processor gave a page break ends the page; a phrase is a finding")
   func breakOfLineBreak() async throws {
     let br = "<br clear='all' style='page-break-before: always'/>"
-    let pagination = try await Press().set(
+    let pagination = try await SmallBook().set(
       "<p>a</p><p><span>\(br)</span></p><p>b<span>c\(br)d</span>e</p><p>f</p>")
-    #expect(Press.lines(of: pagination) == [["a"], ["bc"], ["de", "f"]])
+    #expect(SmallBook.lines(of: pagination) == [["a"], ["bc"], ["de", "f"]])
     #expect(pagination.findings.isEmpty)
-    let phrase = try await Press().set("<p>a <span style='break-before: page'>b</span></p>")
-    #expect(Press.lines(of: phrase) == [["a b"]])
+    let phrase = try await SmallBook().set("<p>a <span style='break-before: page'>b</span></p>")
+    #expect(SmallBook.lines(of: phrase) == [["a b"]])
     #expect(phrase.findings.map(\.rule) == [.unsupportedLayout])
     // A row is not divided: the line break is one of its line.
-    let cell = try await Press(css: "td { padding: 0 }").set(
+    let cell = try await SmallBook(css: "td { padding: 0 }").set(
       "<table><tr><td>a\(br)b</td></tr></table>")
-    #expect(Press.lines(of: cell) == [["a", "b"]])
+    #expect(SmallBook.lines(of: cell) == [["a", "b"]])
     #expect(cell.findings.map(\.rule) == [.unsupportedLayout])
   }
 
   private func pages(_ body: String, css: String = "", lines: Double = 4) async throws -> [String] {
     let page = Size(width: 100, height: Length(points: lines * 10))
-    return try await Press(
+    return try await SmallBook(
       css: "table { border-spacing: 0 } td, th { padding: 0 } " + css, page: page
     )
     .lines(body).map { $0.joined(separator: " ") }
@@ -59,7 +59,7 @@ struct PageBreakTests {
       h1 { string-set: head content(); font-size: 10pt; margin: 0 }
       """
     let lines = String(repeating: "<p>aa</p>", count: 8)
-    let pagination = try await Press(css: css).set("<h1>one</h1><h1>two</h1>\(lines)")
+    let pagination = try await SmallBook(css: css).set("<h1>one</h1><h1>two</h1>\(lines)")
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["one"], ["two"]])
   }
 
@@ -72,10 +72,10 @@ struct PageBreakTests {
       """
     func lines(_ count: Int) -> String { String(repeating: "<p>aa</p>", count: count) }
     // Six lines fit on a page. The third begins with a heading by chance, the last after a break.
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<p>aa</p><h1>one</h1>\(lines(6))<h1>two</h1>\(lines(1))<h1>three</h1>\(lines(1))<h1>four</h1>"
         + "\(lines(6))<div><p>aa</p><h1>five</h1></div>")
-    #expect(Press.lines(of: pagination).map(\.count) == [6, 6, 6, 1, 2])
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [6, 6, 6, 1, 2])
     #expect(
       pagination.pages.map { $0.furniture.map(\.text) } == [[], ["three"], [], ["four"], []])
   }
@@ -83,7 +83,7 @@ struct PageBreakTests {
   @Test("a place on the page that string() does not know is a finding")
   func unknownPlaceOfString() async throws {
     let css = "@page { @top-left { content: string(head, middle) } }"
-    let pagination = try await Press(css: css).set("<p>aa</p>")
+    let pagination = try await SmallBook(css: css).set("<p>aa</p>")
     #expect(pagination.findings.contains { $0.message.contains("string(head, middle)") })
   }
 
@@ -91,9 +91,9 @@ struct PageBreakTests {
   func firstPage() async throws {
     let lines = (1...12).map { _ in "<p>aa</p>" }.joined()
     let css = "@page :first { margin-top: 50pt; @top-left { content: 'first' } }"
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<div>\(lines)</div><div style='break-before: page'>\(lines)</div>")
-    #expect(Press.lines(of: pagination).map(\.count) == [5, 7, 10, 2])
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [5, 7, 10, 2])
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["first"], [], [], []])
     #expect(pagination.pages.map(\.contentRect.minY) == [50, 0, 0, 0])
   }
@@ -144,13 +144,13 @@ struct PageBreakTests {
 
   @Test("a table at the top of a page keeps the border spacing above its first row")
   func spacing() async throws {
-    let press = Press(
+    let book = SmallBook(
       css: "table { border-spacing: 5pt; break-inside: avoid } td { padding: 0 }",
       page: Size(width: 100, height: 40))
-    let pagination = try await press.set(
+    let pagination = try await book.set(
       lines("a b") + "<table>\(rows("c d"))</table>")
     #expect(pagination.pages.count == 2)
-    #expect(Press.fragments(of: pagination, page: 1).map { $0.rect.minY } == [5, 20])
+    #expect(SmallBook.fragments(of: pagination, page: 1).map { $0.rect.minY } == [5, 20])
   }
 
   @Test("a table head higher than half of the page is not repeated")
@@ -213,16 +213,16 @@ struct PageBreakTests {
   @Test("pages can be as small as one character, and vw is relative to them")
   func smallPages() async throws {
     let css = "@page { size: 10pt 20pt } p { width: 100vw }"
-    let press = Press(css: css, page: nil)
-    let pagination = try await press.set("<p>a b c</p>")
+    let book = SmallBook(css: css, page: nil)
+    let pagination = try await book.set("<p>a b c</p>")
     #expect(pagination.pages.map(\.size) == Array(repeating: Size(width: 10, height: 20), count: 2))
-    #expect(Press.lines(of: pagination) == [["a", "b"], ["c"]])
+    #expect(SmallBook.lines(of: pagination) == [["a", "b"], ["c"]])
   }
 
   @Test("the background of the root or the body fills the text area of every page")
   func canvas() async throws {
     for css in ["html { background: #010203 }", "body { background: #010203 }"] {
-      let pagination = try await Press(css: css, page: Size(width: 100, height: 40)).set(
+      let pagination = try await SmallBook(css: css, page: Size(width: 100, height: 40)).set(
         lines("a b c d e"))
       let drawer = SVGPageDrawer(pagination)
       for page in pagination.pages {
@@ -238,11 +238,12 @@ struct PageBreakTests {
     "the bottom edge of a box is on the page of its last line",
     arguments: [PageBreaking.firstFit, .optimal])
   func closingEdges(breaking: PageBreaking) async throws {
-    var press = Press(css: "div { border-bottom: 5pt solid; padding-bottom: 3pt } p { widows: 1 }")
-    press.pageBreaking = breaking
+    var book = SmallBook(
+      css: "div { border-bottom: 5pt solid; padding-bottom: 3pt } p { widows: 1 }")
+    book.pageBreaking = breaking
     let lines = (0..<8).map { "<p>a\($0)</p>" }.joined()
     // Ten lines fill a page, and the tenth ends the box.
-    let pagination = try await press.set("<p>b</p><p>c</p><div>\(lines)</div><p>d</p>")
+    let pagination = try await book.set("<p>b</p><p>c</p><div>\(lines)</div><p>d</p>")
     let layout = pagination.chapters[0]
     #expect(layout.pages.count == 2 && !layout.boxes.isEmpty)
     #expect(layout.boxes.allSatisfy { $0.y + $0.height <= 100 * 1024 })
@@ -254,8 +255,8 @@ struct PageBreakTests {
     let filler = String(repeating: "<p>x</p>", count: 9)
     let text = "<p>aaaa bbbb aaaa bbbb</p>"
     func first(_ heading: String, _ css: String = "") async throws -> String? {
-      let press = Press(css: "body { heading-keep: shape } .c { text-align: center } " + css)
-      return try await press.lines(filler + heading + text)[1].first
+      let book = SmallBook(css: "body { heading-keep: shape } .c { text-align: center } " + css)
+      return try await book.lines(filler + heading + text)[1].first
     }
     #expect(try await first("<p class='c'>H</p>") == "H")
     #expect(try await first("<p><b>H</b></p>") == "H")
@@ -276,8 +277,8 @@ struct PageBreakTests {
       <p>a<a epub:type='noteref' href='#n'>1</a></p><h2>H</h2><p>b</p><p>c</p>\
       <aside epub:type='footnote' id='n'>\(String(repeating: "x<br/>", count: 24))x</aside>
       """
-    let pagination = try await Press(css: css).set(body) { $0.notes = .foot }
-    #expect(Press.lines(of: pagination).prefix(2) == [["a1"], ["H", "b"]])
+    let pagination = try await SmallBook(css: css).set(body) { $0.notes = .foot }
+    #expect(SmallBook.lines(of: pagination).prefix(2) == [["a1"], ["H", "b"]])
   }
 
   private static let plainCells = "td { padding: 0 } table { border-spacing: 0 } "
@@ -285,11 +286,11 @@ struct PageBreakTests {
   @Test("a row that does not fit on a page below its table's head is divided")
   func tallRowBelowHead() async throws {
     let rows = (0..<10).map { "r\($0)" }.joined(separator: "<br/>")
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: Self.plainCells + "table { break-inside: avoid }", pageBreaking: .optimal
     ).set(
       "<table><thead><tr><td>hh</td></tr></thead><tbody><tr><td>\(rows)</td></tr></tbody></table>")
-    let lines = Press.lines(of: pagination)
+    let lines = SmallBook.lines(of: pagination)
     #expect(lines.count == 2 && lines.allSatisfy { $0[0] == "hh" && $0.count > 4 })
     #expect(lines.flatMap { $0 }.count { $0 != "hh" } == 10)
   }
@@ -297,15 +298,15 @@ struct PageBreakTests {
   @Test("a row that no page can hold begins on the page before it")
   func tallRow() async throws {
     let lines = (1...25).map { "a\($0)" }.joined(separator: "<br/>")
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "table { break-inside: avoid; border-spacing: 0 } td { padding: 0 }"
     ).set("<p>x</p><table><tr><td>\(lines)</td></tr></table>")
-    #expect(Press.lines(of: pagination).map(\.count) == [10, 10, 6])
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [10, 10, 6])
   }
 
   @Test("a page break that the style asks for is no finding, also in a table that is kept whole")
   func forcedInTable() async throws {
-    let pagination = try await Press(css: "table { break-inside: avoid }").set(
+    let pagination = try await SmallBook(css: "table { break-inside: avoid }").set(
       "<table><tr style='break-after: page'><td>a</td></tr><tr><td>b</td></tr></table>")
     #expect(pagination.pages.count == 2)
     #expect(pagination.findings.isEmpty)
@@ -315,10 +316,10 @@ struct PageBreakTests {
   func keptRows() async throws {
     let rows = (1...9).map { "<tr><td>\($0)</td></tr>" }.joined()
     let css = "td, th { padding: 0 } table { border-spacing: 0 } .k { break-after: avoid }"
-    let lines = try await Press(css: css).lines(
+    let lines = try await SmallBook(css: css).lines(
       "<table>\(rows)<tr class='k'><td>k</td></tr><tr><td>x</td></tr></table>")
     #expect(lines.map(\.count) == [9, 2])
-    let other = try await Press(css: css + " .b { break-before: avoid }").lines(
+    let other = try await SmallBook(css: css + " .b { break-before: avoid }").lines(
       "<table>\(rows)<tr><td>k</td></tr><tr class='b'><td>x</td></tr></table>")
     #expect(other.map(\.count) == [9, 2])
   }
@@ -327,7 +328,7 @@ struct PageBreakTests {
   func headingAlone() async throws {
     let text = (1...11).map { "a\($0)" }.joined(separator: "<br/>")
     for breaking in [PageBreaking.optimal, .firstFit] {
-      let lines = try await Press(
+      let lines = try await SmallBook(
         css: "section { break-inside: avoid } h1 { break-after: avoid }", pageBreaking: breaking
       ).lines("<section><h1>h</h1><section><p>\(text)</p></section></section>")
       #expect(lines.first?.prefix(2) == ["h", "a1"], "\(breaking)")

@@ -12,7 +12,7 @@ import Testing
 struct PageFrameTests {
   /// - Parameter x: where the second frame begins.
   private func chapter(secondFrameAt x: Length = 50) async throws -> NumberedChapter {
-    let pagination = try await Press(css: "p { background: #eee }").set(
+    let pagination = try await SmallBook(css: "p { background: #eee }").set(
       "<p>aa</p><p>bb</p><p id='c'>cc</p><p>dd <a href='#c'>e</a></p>")
     let chapter = pagination.numbered(0)
     var content = chapter.layout.content
@@ -92,9 +92,9 @@ struct PageFrameTests {
   @Test("the margins of a document take a third of the page at most, percentages what they say")
   func pageMargins() async throws {
     func found(_ css: String) async throws -> (x: Length, findings: [Finding.Rule]) {
-      let pagination = try await Press(css: css).set("<p>a</p>")
+      let pagination = try await SmallBook(css: css).set("<p>a</p>")
       return (
-        Press.fragments(of: pagination)[0].rect.minX, pagination.findings.map(\.rule)
+        SmallBook.fragments(of: pagination)[0].rect.minX, pagination.findings.map(\.rule)
       )
     }
     let wide = try await found("body { padding: 0 40pt; measure-min: 1 }")
@@ -110,7 +110,9 @@ struct PageFrameTests {
   @Test("--margin replaces the margins of the style; those of certain pages stay")
   func margins() async throws {
     let css = "@page { margin: 5pt } @page :first { margin-top: 30pt }"
-    let pagination = try await Press(css: css).set("<p>a</p><p style='break-before: page'>b</p>") {
+    let pagination = try await SmallBook(css: css).set(
+      "<p>a</p><p style='break-before: page'>b</p>"
+    ) {
       $0.margin = Insets(top: 10, right: 10, bottom: 10, left: 10)
     }
     #expect(pagination.pages.map(\.contentRect.minY) == [30, 10])

@@ -161,13 +161,13 @@ struct PagePlanTests {
   }
 
   private func set(_ body: String, css: String, preset: String) async throws -> Pagination {
-    var press = Press(css: css, page: Self.page)
-    press.preset = preset
-    return try await press.set(body)
+    var book = SmallBook(css: css, page: Self.page)
+    book.preset = preset
+    return try await book.set(body)
   }
 
   private static func depth(_ pagination: Pagination, _ page: Int) -> Int {
-    Press.fragments(of: pagination, page: page).map { $0.y + $0.height }.max() ?? 0
+    SmallBook.fragments(of: pagination, page: page).map { $0.y + $0.height }.max() ?? 0
   }
 
   /// Counts the spreads before the last two pages, and those of them that do not end level.
@@ -191,10 +191,10 @@ struct PagePlanTests {
     for seed in 1...6 {
       let (body, words) = Self.prose(180, seed: UInt64(seed))
       let planned = try await set(body, css: Self.css, preset: Self.optimal)
-      let lines = Press.lines(of: planned).flatMap { $0 }
+      let lines = SmallBook.lines(of: planned).flatMap { $0 }
       #expect(lines.joined(separator: " ").split(separator: " ").map(String.init) == words)
       for page in planned.pages.indices {
-        let own = Press.fragments(of: planned, page: page)
+        let own = SmallBook.fragments(of: planned, page: page)
         #expect(own.allSatisfy { $0.y + $0.height <= 300 * 1024 })
         guard let first = own.first, let last = own.last else { continue }
         #expect(
@@ -240,8 +240,8 @@ struct PagePlanTests {
   @Test("planned pages of plain lines are full, but for the last")
   func full() async throws {
     let body = String(repeating: "<p>aa</p>", count: 46)
-    let pagination = try await Press(pageBreaking: .optimal).set(body)
-    #expect(Press.lines(of: pagination).map(\.count) == [10, 10, 10, 10, 6])
+    let pagination = try await SmallBook(pageBreaking: .optimal).set(body)
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [10, 10, 10, 10, 6])
   }
 
   @Test("the page-breaking option overrides the style")
@@ -249,11 +249,11 @@ struct PagePlanTests {
     let (body, _) = Self.prose(60, seed: 2)
     let planned = try await set(body, css: Self.css, preset: Self.optimal)
     let firstFit = try await set(body, css: Self.css, preset: "html { widows: 2; orphans: 2 }")
-    #expect(Press.lines(of: planned) != Press.lines(of: firstFit))
-    var press = Press(css: Self.css, page: Self.page)
-    press.preset = Self.optimal
-    press.pageBreaking = .firstFit
-    #expect(Press.lines(of: try await press.set(body)) == Press.lines(of: firstFit))
+    #expect(SmallBook.lines(of: planned) != SmallBook.lines(of: firstFit))
+    var book = SmallBook(css: Self.css, page: Self.page)
+    book.preset = Self.optimal
+    book.pageBreaking = .firstFit
+    #expect(SmallBook.lines(of: try await book.set(body)) == SmallBook.lines(of: firstFit))
   }
 
   @Test("a short box with a height does not keep its chapter from being planned")
@@ -262,7 +262,7 @@ struct PagePlanTests {
     let (before, first) = Self.prose(90, seed: 11)
     let (after, second) = Self.prose(90, seed: 12)
     let planned = try await set(before + rule + after, css: Self.css, preset: Self.optimal)
-    let lines = Press.lines(of: planned).flatMap { $0 }.filter { !$0.isEmpty }
+    let lines = SmallBook.lines(of: planned).flatMap { $0 }.filter { !$0.isEmpty }
     #expect(
       lines.joined(separator: " ").split(separator: " ").map(String.init) == first + second)
     let counts = Self.unlevelSpreads(planned)
@@ -282,7 +282,7 @@ struct PagePlanTests {
       before + "<h2 style='break-after: avoid; margin: 10pt 0'>heading</h2>" + after
         + "<table style='break-inside: avoid'><tr><td>one</td></tr><tr><td>two</td></tr></table>"
         + after, css: Self.css, preset: Self.optimal)
-    let pages = Press.lines(of: pagination)
+    let pages = SmallBook.lines(of: pagination)
     #expect(pages.count > 5)
     let heading = try #require(pages.first { $0.contains("heading") })
     #expect(heading.last != "heading")
@@ -297,13 +297,13 @@ struct PagePlanTests {
   func letters(breaking: PageBreaking) async throws {
     for count in 60..<75 {
       let lines = (0..<count).map { "<p>line\($0)</p>" }.joined()
-      var press = Press()
-      press.page = Size(width: 200, height: 400)
-      press.preset =
+      var book = SmallBook()
+      book.page = Size(width: 200, height: 400)
+      book.preset =
         try #require(Preset.css(named: "novel"))
         + "@page { margin: 0 } html { font-family: Square }"
-      press.pageBreaking = breaking
-      let pages = try await press.lines(
+      book.pageBreaking = breaking
+      let pages = try await book.lines(
         "<p epub:type='z3998:salutation'>Dear</p>\(lines)<p epub:type='z3998:valediction'>Yours</p>"
           + "<p epub:type='z3998:salutation'>Sir</p><p>more</p>")
       let place = try #require(pages.firstIndex { $0.contains("Yours") })
@@ -316,10 +316,10 @@ struct PagePlanTests {
   // MARK: The grid
 
   private func tops(_ body: String, css: String = "") async throws -> [Int] {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "body { baseline-grid: auto } \(css)", page: Size(width: 100, height: 200)
     ).set(body)
-    return Press.fragments(of: pagination).map { $0.y / 1024 }
+    return SmallBook.fragments(of: pagination).map { $0.y / 1024 }
   }
 
   @Test("text stays on the baseline grid; smaller text in between is centred in its space")
@@ -378,11 +378,11 @@ struct PagePlanTests {
 
   @Test("boxes without a margin touch; a float and its text share a baseline")
   func gridAndBoxes() async throws {
-    let press = Press(
+    let book = SmallBook(
       css:
         "body { baseline-grid: auto } h1 { font: 7pt/7pt Square; margin: 0 } h1, div { background: red }",
       page: Size(width: 100, height: 200))
-    let boxed = try await press.set("<p>a</p><h1>b</h1><div><p>c</p></div>")
+    let boxed = try await book.set("<p>a</p><h1>b</h1><div><p>c</p></div>")
     let layout = try #require(boxed.layout(of: boxed.pages[0]))
     let boxes = layout.page.boxes.map { layout.chapter.boxes[$0] }
     #expect(boxes.count == 2 && boxes[0].y + boxes[0].height == boxes[1].y)

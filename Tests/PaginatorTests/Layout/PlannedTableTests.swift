@@ -42,7 +42,7 @@ struct PlannedTableTests {
   }
 
   private func set(_ book: Book, _ breaking: PageBreaking) async throws -> Pagination {
-    try await Press.planned(Self.css, breaking).set(book.body)
+    try await SmallBook.planned(Self.css, breaking).set(book.body)
   }
 
   /// The words of each page, without repeated table heads; hyphens at line ends are resolved.

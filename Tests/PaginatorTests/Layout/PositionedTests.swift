@@ -12,8 +12,8 @@ import Testing
 struct PositionedTests {
   private func page(_ body: String, css: String) async throws -> (Pagination, String) {
     let css = "i { font-style: normal; position: absolute; background: red } " + css
-    let pagination = try await Press(css: css).set(body)
-    return (pagination, try Press.firstPage(of: pagination))
+    let pagination = try await SmallBook(css: css).set(body)
+    return (pagination, try SmallBook.firstPage(of: pagination))
   }
 
   private func red(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> String {
@@ -25,7 +25,7 @@ struct PositionedTests {
     let (pagination, svg) = try await page(
       "<p>aa bb<i>12</i>cc dddd</p>", css: "i { right: 0 }")
     #expect(
-      Press.lines(of: pagination) == [["aa bb\u{FFFC}cc", "dddd"]])
+      SmallBook.lines(of: pagination) == [["aa bb\u{FFFC}cc", "dddd"]])
     #expect(svg.contains(red(80, 0, 20, 10)))
     #expect(pagination.findings.isEmpty)
   }
@@ -52,7 +52,7 @@ struct PositionedTests {
   func inPlace() async throws {
     let (pagination, svg) = try await page("<p>aa<i>x</i>bb</p>", css: "")
     #expect(svg.contains(red(20, 0, 10, 10)))
-    #expect(Press.fragments(of: pagination)[0].usedRect.width == 40)
+    #expect(SmallBook.fragments(of: pagination)[0].usedRect.width == 40)
   }
 
   @Test("generated content is placed at its offsets")
@@ -118,23 +118,23 @@ struct PositionedTests {
   @Test("a positioned image takes no room in the flow")
   func image() async throws {
     let svg =
-      Press.drawing(40, 40)
-    let pagination = try await Press(
+      SmallBook.drawing(40, 40)
+    let pagination = try await SmallBook(
       css: "div { position: relative } img { position: absolute; left: 30pt; top: 5pt }"
     ).set("<div><img src=\"\(svg)\" alt=''/><p>a</p></div><p>b</p>")
-    #expect(Press.fragments(of: pagination).map(\.rect.minY) == [0, 0, 10])
-    let drawn = try Press.firstPage(of: pagination)
+    #expect(SmallBook.fragments(of: pagination).map(\.rect.minY) == [0, 0, 10])
+    let drawn = try SmallBook.firstPage(of: pagination)
     #expect(drawn.contains("<image x=\"30\" y=\"5\" width=\"30\" height=\"30\""))
   }
 
   @Test("a positioned box that holds much text flows over pages, with a finding")
   func muchText() async throws {
     let text = String(repeating: "<p>aaaaaaaaa</p>", count: 100)
-    let pagination = try await Press(css: "div { position: absolute; top: 0 }")
+    let pagination = try await SmallBook(css: "div { position: absolute; top: 0 }")
       .set("<div>\(text)</div><p>end</p>")
     #expect(pagination.pages.count == 11)
     #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
-    #expect(Press.lines(of: pagination).last == ["end"])
+    #expect(SmallBook.lines(of: pagination).last == ["end"])
   }
 
   @Test("without offsets, a block is below the text in front of it, at the side of its block")
@@ -172,8 +172,8 @@ struct PositionedTests {
       div { position: absolute; left: 50%; top: 50%; transform: translate(-50%, -50%) } \
       p { transform: translateX(2pt) }
       """
-    let pagination = try await Press(css: css).set("<div>aaaa</div><p>b</p>")
-    let svg = try Press.firstPage(of: pagination)
+    let pagination = try await SmallBook(css: css).set("<div>aaaa</div><p>b</p>")
+    let svg = try SmallBook.firstPage(of: pagination)
     // 50 less half of the width of four letters; 50 less half of a line, and eight to the baseline.
     #expect(svg.contains("translate(30 53)"), "\(svg)")
     #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
@@ -183,12 +183,12 @@ struct PositionedTests {
   func onlyPositioned() async throws {
     let inner = "<b style='position: absolute; right: 0; bottom: 0; font-weight: 400'>b</b>"
     let css = ".i { position: relative; width: 30pt; height: 40pt; background: red }"
-    let line = try await Press(css: css).set(
+    let line = try await SmallBook(css: css).set(
       "<p>a<span class='i' style='display: inline-block'>\(inner)</span></p>")
     let box = try #require(line.chapters[0].attachments[0])
     #expect(box.height == 40 * 1024)
     #expect(box.nested?.boxes.map(\.height) == [40 * 1024])
-    let float = try await Press(css: css).set(
+    let float = try await SmallBook(css: css).set(
       "<div class='i' style='float: left'>\(inner)</div><p>c</p>")
     let layout = float.chapters[0]
     #expect(layout.boxes.map { [$0.width, $0.height] } == [[30 * 1024, 40 * 1024]])

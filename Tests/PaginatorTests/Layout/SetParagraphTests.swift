@@ -8,19 +8,19 @@ import Testing
 @Suite("Set paragraphs")
 struct SetParagraphTests {
   private func chapter(_ body: String, css: String = "") async throws -> AttributedText {
-    let pagination = try await Press(css: css).set(body)
+    let pagination = try await SmallBook(css: css).set(body)
     return try #require(pagination.chapters.first).chapter.text
   }
 
   private static let body = """
-    <p>aa bb cc dd ee ff <img src="\(Press.drawing(20, 20))" alt=""/> gg</p>\
+    <p>aa bb cc dd ee ff <img src="\(SmallBook.drawing(20, 20))" alt=""/> gg</p>\
     <p><span style='float: left'>a</span>\u{4E00}bb cc <span style='display: inline-block'>dd</span> ee</p>
     """
 
   @Test("a paragraph is set the same, whatever was set before it")
   func order() async throws {
     let text = try await chapter(Self.body)
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     func set(_ indices: [Int]) throws -> SetLines {
       let setter = try LineSetter(text: text, typesetter: typesetter)
       var last = SetLines()
@@ -45,20 +45,21 @@ struct SetParagraphTests {
 
   @Test("an image that is as high as a page only where it is measured is not scaled down")
   func measuredImage() async throws {
-    let image = #"<img alt="" style="width: 20%" src="\#(Press.drawing(100, 1000))"/>"#
-    let rules = try await Press().set(
+    let image = #"<img alt="" style="width: 20%" src="\#(SmallBook.drawing(100, 1000))"/>"#
+    let rules = try await SmallBook().set(
       "<div style='float: left; width: 30pt'><div style='float: left'>\(image)</div></div><p>a</p>"
     ).findings.map(\.rule)
     #expect(!rules.contains(.scaledImage))
     // On the page, it is.
-    let high = try await Press().set(#"<p><img alt="" src="\#(Press.drawing(100, 1000))"/></p>"#)
+    let high = try await SmallBook().set(
+      #"<p><img alt="" src="\#(SmallBook.drawing(100, 1000))"/></p>"#)
     #expect(high.findings.map(\.rule).contains(.scaledImage))
   }
 
   @Test("a language without a dictionary is reported once, at its first word")
   func dictionary() async throws {
     let css = "p { hyphens: auto }"
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<p>a</p><table><tr><td lang='tlh'><p>bb cc</p></td></tr></table><p lang='tlh'>dd</p>")
     let chapter = try #require(pagination.chapters.first)
     let found = chapter.findings.filter {
@@ -71,20 +72,20 @@ struct SetParagraphTests {
   func shrink() async throws {
     // 100 points; spaces give a third of 10 points each.
     func widths(_ measure: Length) async throws -> [Double] {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: "p { text-align: justify; text-wrap: pretty }", page: Size(width: measure, height: 100)
       ).set("<p>aaa bbb cc<br/>d</p>")
-      return Press.fragments(of: pagination).map(\.usedRect.width.points)
+      return SmallBook.fragments(of: pagination).map(\.usedRect.width.points)
     }
     #expect(try await widths(100) == [100, 10])
     #expect(try await widths(95) == [95, 10])
     #expect(try await widths(90).count == 3)
     // Ten points are missing, and two spaces give a third of theirs.
-    let kept = try await Press(
+    let kept = try await SmallBook(
       css: "p { text-align: justify; text-align-last: justify; white-space: nowrap }",
       page: Size(width: 90, height: 100)
     ).set("<p>aaa bbb cc</p>")
-    let width = try #require(Press.fragments(of: kept).first).usedRect.width.points
+    let width = try #require(SmallBook.fragments(of: kept).first).usedRect.width.points
     #expect(abs(width - 93.33) < 0.01)
     #expect(kept.findings.map(\.rule).contains(.overfullLine))
   }

@@ -12,10 +12,10 @@ struct ShapeTests {
   private func lines(_ shape: String, side: String = "left") async throws -> [LineFragment] {
     let css = ".f { float: \(side); width: 100pt; height: 100pt; \(shape) }"
     let text = Array(repeating: "a", count: 11).joined(separator: "<br/>")
-    let pagination = try await Press(css: css, page: Size(width: 200, height: 200))
+    let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200))
       .set("<div class='f'></div><p>\(text)</p>")
     #expect(!pagination.findings.contains { $0.rule == .unsupportedValue })
-    return Press.fragments(of: pagination).filter { $0.usedRect.width > 0 }
+    return SmallBook.fragments(of: pagination).filter { $0.usedRect.width > 0 }
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct ShapeTests {
   @Test("an image as a shape and rounded corners are findings")
   func unsupported() async throws {
     for shape in ["url(a.png)", "inset(1pt round 2pt)", "circle(1pt 2pt)", "polygon(1pt)"] {
-      let pagination = try await Press(css: "div { float: left; shape-outside: \(shape) }")
+      let pagination = try await SmallBook(css: "div { float: left; shape-outside: \(shape) }")
         .set("<div>f</div><p>a</p>")
       #expect(pagination.findings.contains { $0.message.contains("shape-outside") }, "\(shape)")
     }

@@ -12,8 +12,8 @@ import Testing
 struct StrutTests {
   /// The tops of the lines of a paragraph and of one after it.
   private func tops(_ content: String, css: String) async throws -> [Length] {
-    let pagination = try await Press(css: css).set("<p>\(content)</p><p>z</p>")
-    return Press.fragments(of: pagination).map(\.rect.minY)
+    let pagination = try await SmallBook(css: css).set("<p>\(content)</p><p>z</p>")
+    return SmallBook.fragments(of: pagination).map(\.rect.minY)
   }
 
   @Test("an inline box without text of its own makes its line as high as its strut")
@@ -48,9 +48,9 @@ struct StrutTests {
     // Letters reach 8 points above the baseline and 2 below; baselines are 20 points apart.
     let css =
       "body { line-height: 20pt; baseline-grid: auto } img { height: \(height)pt; width: 10pt }"
-    let image = "<img alt='x' src=\"\(Press.drawing(10, 10))\"/>"
-    let pagination = try await Press(css: css).set("<p>a<br/>b\(image)<br/>c</p>")
-    let lines = Press.fragments(of: pagination)
+    let image = "<img alt='x' src=\"\(SmallBook.drawing(10, 10))\"/>"
+    let pagination = try await SmallBook(css: css).set("<p>a<br/>b\(image)<br/>c</p>")
+    let lines = SmallBook.fragments(of: pagination)
     let baselines = lines.map { ($0.y + $0.baseline) / 1024 }
     #expect(baselines.count == 3)
     #expect((baselines[1] - baselines[0] > 20) == opens)
@@ -63,9 +63,9 @@ struct StrutTests {
       body { line-height: 14pt; baseline-grid: auto; width: 100pt }
       span { display: inline-block; border: 1pt solid; padding: 2pt 0 }
       """
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<p><span>aaaaaa</span> <span>bbbbbb</span> <span>cccccc</span></p>")
-    let lines = Press.fragments(of: pagination)
+    let lines = SmallBook.fragments(of: pagination)
     let boxes = pagination.chapters[0].attachments
     #expect(lines.count == 3 && boxes.count == 3)
     // 20 points high, each below the one before it.
@@ -82,7 +82,8 @@ struct StrutTests {
     let found = try await LinePlace.all("<p>a</p><p class='b'>b</p><p>c</p>", css: css)
     // The box is 14 points high in 20: three are free on each side.
     #expect(found.map(\.y) == [0, 15, 30])
-    let box = try await Press(css: css).set("<p>a</p><p class='b'>b</p><p>c</p>").chapters[0].boxes
+    let box = try await SmallBook(css: css).set("<p>a</p><p class='b'>b</p><p>c</p>").chapters[0]
+      .boxes
     #expect(box.map(\.y) == [13 * 1024])
     #expect(box.map(\.height) == [14 * 1024])
   }
@@ -113,11 +114,11 @@ struct StrutTests {
   func largerWord() async throws {
     let css =
       "body { baseline-grid: auto; line-height: 14pt } .l { font-size: 12pt; line-height: 17pt }"
-    let pagination = try await Press(css: css).set("<p>a <span class='l'>b</span><br/>c</p>")
-    #expect(Press.fragments(of: pagination).map(\.rect.height) == [14, 14])
-    let large = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set("<p>a <span class='l'>b</span><br/>c</p>")
+    #expect(SmallBook.fragments(of: pagination).map(\.rect.height) == [14, 14])
+    let large = try await SmallBook(css: css).set(
       "<p>a <span style='font-size: 30pt; line-height: 1'>b</span><br/>c</p>")
-    #expect(Press.fragments(of: large)[0].rect.height > 14)
+    #expect(SmallBook.fragments(of: large)[0].rect.height > 14)
   }
 
   @Test("a rule with a height is as high on a grid")
@@ -126,7 +127,8 @@ struct StrutTests {
       body { baseline-grid: auto; line-height: 10pt } \
       hr { border: none; height: 1pt; background: red; margin: 7pt 0; width: auto }
       """
-    let svg = try Press.firstPage(of: try await Press(css: css).set("<p>a</p><hr/><p>b</p>"))
+    let svg = try SmallBook.firstPage(
+      of: try await SmallBook(css: css).set("<p>a</p><hr/><p>b</p>"))
     #expect(svg.contains("height=\"1\" fill=\"#ff0000\""), "\(svg)")
   }
 }

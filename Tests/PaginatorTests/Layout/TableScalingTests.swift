@@ -31,11 +31,11 @@ struct TableScalingTests {
 
   @Test("words that are too wide together are set smaller and not cut, the text around them is not")
   func scaled() async throws {
-    let pagination = try await Press(css: Self.css).set(
+    let pagination = try await SmallBook(css: Self.css).set(
       "<p>a</p><table>\(row("12345678", "12345678"))</table><p>b</p>")
     // 160 points of words in 100.
     #expect(sizes(pagination) == [10, Length(points: 6.2).points, 10])
-    #expect(Press.lines(of: pagination) == [["a", "12345678", "12345678", "b"]])
+    #expect(SmallBook.lines(of: pagination) == [["a", "12345678", "12345678", "b"]])
     let found = pagination.findings.filter { $0.rule == .scaledTable }
     #expect(found.map(\.message).first?.contains("62 %") == true)
     #expect(found.count == 1 && found[0].page == 1 && found[0].location != nil)
@@ -44,7 +44,7 @@ struct TableScalingTests {
 
   @Test("the words of a table that is wide on one line, but fits, keep their size")
   func unscaled() async throws {
-    let pagination = try await Press(css: Self.css).set(
+    let pagination = try await SmallBook(css: Self.css).set(
       "<table>\(row("1234 1234", "1234 1234", "1"))</table>")
     #expect(sizes(pagination) == [10])
     #expect(!pagination.findings.contains { $0.rule == .scaledTable })
@@ -52,7 +52,7 @@ struct TableScalingTests {
 
   @Test("a table has the size in which it fits the widest of the pages")
   func widestPage() async throws {
-    let pagination = try await Press(css: Self.css + "@page :first { margin-right: 50pt }").set(
+    let pagination = try await SmallBook(css: Self.css + "@page :first { margin-right: 50pt }").set(
       "<table>\(row("12345", "12345"))</table>")
     #expect(sizes(pagination) == [10])
   }
@@ -62,19 +62,19 @@ struct TableScalingTests {
     arguments: [(12, 5.0), (15, 10)])
   func floor(letters: Int, size: Double) async throws {
     let word = String(repeating: "1", count: letters)
-    let pagination = try await Press(css: Self.css).set("<table>\(row(word, word))</table>")
+    let pagination = try await SmallBook(css: Self.css).set("<table>\(row(word, word))</table>")
     #expect(sizes(pagination) == [size])
     #expect(pagination.findings.contains { $0.rule == .brokenWord })
   }
 
   @Test("columns of fixed layout decide by their own width")
   func fixed() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: Self.css + "table { table-layout: fixed; width: 100% } .a { width: 80pt }"
     ).set("<table><tr><td class='a'>1</td><td>123</td></tr></table>")
     // Three letters in 20 points.
     #expect(sizes(pagination) == [Length(points: 6.6).points])
-    #expect(Press.lines(of: pagination) == [["1", "123"]])
+    #expect(SmallBook.lines(of: pagination) == [["1", "123"]])
   }
 
   @Test("inline styles and lists inside keep their proportions")
@@ -82,7 +82,7 @@ struct TableScalingTests {
     let inner = "<ol><li>1<b style='font-size: 20pt'>2</b></li></ol>"
     let body = "<table><tr><td>\(inner)</td><td>12345678</td><td>12345678</td></tr></table>"
     let css = "ol { margin: 0; padding: 0 0 0 20pt }"
-    let pagination = try await Press(css: Self.css + css).set(body)
+    let pagination = try await SmallBook(css: Self.css + css).set(body)
     let text = pagination.chapters[0].text
     let scale = try #require(text.styles[Int(text.paragraphs[0].style)].text.typeScale)
     // 20 of padding, 30 and 160 of words in 100 would be less.
@@ -91,7 +91,7 @@ struct TableScalingTests {
     #expect(sizes.max() == Length(points: 20 * scale).points)
     let marker = try #require(text.attachments.first?.content.text)
     #expect(marker.styles.map(\.text.font.size).contains(Length(points: 10 * scale)))
-    let plain = try await Press(css: css).set(body)
+    let plain = try await SmallBook(css: css).set(body)
     #expect(self.sizes(plain).max() == 20)
   }
 
@@ -102,8 +102,8 @@ struct TableScalingTests {
     var pages: [[[String]]] = []
     var all: [[Double]] = []
     for _ in 0..<2 {
-      let pagination = try await Press(css: Self.css).set(body, keptIn: store)
-      pages.append(Press.lines(of: pagination))
+      let pagination = try await SmallBook(css: Self.css).set(body, keptIn: store)
+      pages.append(SmallBook.lines(of: pagination))
       all.append(sizes(pagination))
     }
     #expect(pages[0] == pages[1])
@@ -119,14 +119,14 @@ struct TableScalingTests {
       """
     let float = try await LinePlace.all("<div class='f'>\(table)</div>", css: css)
     #expect(float.map(\.x) == [70, 90])
-    let inline = try await Press(css: css).set("<p>x<span class='i'>\(table)</span>y</p>")
+    let inline = try await SmallBook(css: css).set("<p>x<span class='i'>\(table)</span>y</p>")
     #expect(inline.chapters[0].attachments[0]?.width == 30 * 1024)
   }
 
   @Test("cells lose padding before their words are divided")
   func squeezedPadding() async throws {
     let css = "table { border-spacing: 0 } td { padding: 0 8pt; overflow-wrap: break-word }"
-    let lines = try await Press(css: css).lines(
+    let lines = try await SmallBook(css: css).lines(
       "<table><tr><td>abc</td><td>def</td><td>gh</td></tr></table>")
     #expect(lines == [["abc", "def", "gh"]])
   }
@@ -134,10 +134,10 @@ struct TableScalingTests {
   @Test("cells that do not wrap are broken where they would overlap")
   func overlappingCells() async throws {
     let css = "table { border-spacing: 0 } td { padding: 0; white-space: nowrap }"
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<table><tr><td>abc defg</td><td>hij klmn</td></tr></table>")
-    #expect(Press.lines(of: pagination) == [["abc", "defg", "hij", "klmn"]])
-    let one = try await Press(css: css).lines("<table><tr><td>abc defg</td></tr></table>")
+    #expect(SmallBook.lines(of: pagination) == [["abc", "defg", "hij", "klmn"]])
+    let one = try await SmallBook(css: css).lines("<table><tr><td>abc defg</td></tr></table>")
     #expect(one == [["abc defg"]])
   }
 }

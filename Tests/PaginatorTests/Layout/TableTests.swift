@@ -10,28 +10,28 @@ import Testing
 @Suite("Tables")
 struct TableTests {
   private func findings(_ body: String, css: String) async throws -> [Finding] {
-    try await Press(css: css).set(body).findings
+    try await SmallBook(css: css).set(body).findings
   }
 
   @Test("a table that contains only text is as wide as the text")
   func loneText() async throws {
-    let lines = try await Press(css: "div { display: table }").lines("<div>aaaa bbb</div>")
+    let lines = try await SmallBook(css: "div { display: table }").lines("<div>aaaa bbb</div>")
     #expect(lines == [["aaaa bbb"]])
   }
 
   @Test("a cell that spans rows and is higher than a page goes on on the next pages")
   func tallSpan() async throws {
     let tall = (10...39).map { "a\($0)" }.joined(separator: "<br/>")
-    let pagination = try await Press(css: "td { padding: 0 } table { border-spacing: 0 }").set(
+    let pagination = try await SmallBook(css: "td { padding: 0 } table { border-spacing: 0 }").set(
       "<table><tr><td rowspan='2'>\(tall)</td><td>b</td></tr><tr><td>c</td></tr></table><p>d</p>")
-    let lines = Press.lines(of: pagination)
+    let lines = SmallBook.lines(of: pagination)
     #expect(lines.count == 4)
     #expect(
       lines.joined().filter { $0.hasPrefix("a") } == (10...39).map { "a\($0)" })
     #expect(lines.joined().sorted().suffix(3) == ["b", "c", "d"])
     for page in pagination.pages.indices {
       #expect(
-        Press.fragments(of: pagination, page: page).allSatisfy { $0.rect.maxY <= 100 },
+        SmallBook.fragments(of: pagination, page: page).allSatisfy { $0.rect.maxY <= 100 },
         "page \(page + 1)")
     }
   }
@@ -42,7 +42,7 @@ struct TableTests {
       "<td>" + (0..<60).map { "<p>\(letter)\($0)</p>" }.joined() + "</td>"
     }
     let table = "<table><tr>\(cell("a"))\(cell("b"))</tr></table>"
-    let pagination = try await Press(css: "td { padding: 0 }").set(table)
+    let pagination = try await SmallBook(css: "td { padding: 0 }").set(table)
     let layout = pagination.chapters[0]
     #expect(layout.pages.count > 5)
     #expect(layout.pages.reduce(0) { $0 + $1.lines.count } == 120)
@@ -57,7 +57,7 @@ struct TableTests {
     let css =
       "td, ul { padding: 0; margin: 0 } ul { padding-left: 20pt } table { border-spacing: 0 }"
     let table = "<table><tr><td>aaaa</td><td><ul><li>bb</li><li>cc</li></ul></td></tr></table>"
-    let pagination = try await Press(css: css, page: Size(width: 200, height: 100)).set(table)
+    let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 100)).set(table)
     let layout = pagination.chapters[0]
     for marker in layout.text.markers(of: layout.text.paragraphs[1]) {
       let box = try #require(layout.attachments[Int32(marker)])
@@ -68,10 +68,10 @@ struct TableTests {
   @Test("the least height of a cell is its content's, as its height is")
   func leastHeight() async throws {
     func next(_ style: String) async throws -> Length? {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: "td { \(style); padding: 10pt } table { border-spacing: 0 }"
       ).set("<table><tr><td>a</td></tr></table><p>b</p>")
-      return Press.fragments(of: pagination).last?.rect.minY
+      return SmallBook.fragments(of: pagination).last?.rect.minY
     }
     #expect(try await next("min-height: 40pt") == 60)
     #expect(try await next("height: 40pt") == 60)
@@ -82,8 +82,8 @@ struct TableTests {
   func percentages() async throws {
     let css = "td { padding: 0 } table { border-spacing: 0 } .a { width: 50% }"
     func starts(_ row: String, _ more: String = "") async throws -> [Length] {
-      Press.fragments(
-        of: try await Press(css: css + more).set("<table><tr>\(row)</tr></table>")
+      SmallBook.fragments(
+        of: try await SmallBook(css: css + more).set("<table><tr>\(row)</tr></table>")
       ).map(\.usedRect.minX)
     }
     // The half that is left must hold 30 points.
@@ -94,11 +94,11 @@ struct TableTests {
 
   @Test("a collapsed column takes no room, and its cells are not drawn")
   func collapsedColumn() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "td { padding: 0 } table { border-spacing: 2pt } .c { visibility: collapse }"
     ).set(
       "<table><col/><col class='c'/><col/><tr><td>a</td><td>bbb</td><td>c</td></tr></table>")
-    let lines = Press.fragments(of: pagination)
+    let lines = SmallBook.fragments(of: pagination)
     let shown = lines.filter { !$0.flags.contains(.isOffPage) }
     // The third column begins behind the spacing, the first column and the spacing again.
     #expect(shown.map(\.usedRect.minX) == [2, 14])
@@ -108,7 +108,7 @@ struct TableTests {
 
   @Test("a collapsed row takes no spacing, and cuts off the cells that reach into it")
   func collapsedRow() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "td { padding: 0 } table { border-spacing: 2pt } .c { visibility: collapse }"
     ).set(
       "<table><tr><td>a</td><td rowspan='2'>b<br/>b</td></tr><tr class='c'><td>x</td></tr>"
@@ -124,8 +124,8 @@ struct TableTests {
   func imageHeight() async throws {
     let image =
       "<img alt='' style='height: 50%' src=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\"/>"
-    let lines = Press.fragments(
-      of: try await Press(css: "body, p, div { line-height: 0 } td { padding: 0 }").set(
+    let lines = SmallBook.fragments(
+      of: try await SmallBook(css: "body, p, div { line-height: 0 } td { padding: 0 }").set(
         "<div style='height: 10pt'><p>\(image)</p></div><div style='height: 30pt'>\(image)</div>"
           + image))
     // The first paragraph has no height of its own: its image has its natural height (CSS 2, section
@@ -155,7 +155,7 @@ struct TableTests {
 
   @Test("columns of short words keep their width when words of another must be cut")
   func shortColumns() async throws {
-    let lines = try await Press(
+    let lines = try await SmallBook(
       css: "td { padding: 0; overflow-wrap: break-word; hyphens: none } table { border-spacing: 0 }"
     ).lines("<table><tr><td>a</td><td>b</td><td>cccccccccccccccc</td></tr></table>")
     // 100 points less 10 and 10: eight letters.
@@ -164,7 +164,7 @@ struct TableTests {
 
   @Test("a column wider than an equal share keeps its word, if what is left is as wide")
   func mediumColumn() async throws {
-    let lines = try await Press(
+    let lines = try await SmallBook(
       css: "td { padding: 0; overflow-wrap: break-word; hyphens: none } table { border-spacing: 0 }"
     ).lines("<table><tr><td>a</td><td>bbbb</td><td>cccccccccc</td></tr></table>")
     // 100 points less 10: 45 each for the two others, of which the words of one need 40.
@@ -173,13 +173,13 @@ struct TableTests {
 
   @Test("the cells of a row share a baseline, or follow their vertical-align")
   func baselines() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: """
         table { border-spacing: 0 } td { padding: 0; vertical-align: baseline; width: 20pt }
         .l { font-size: 20pt; line-height: 20pt } .b { vertical-align: bottom }
         """
     ).set("<table><tr><td>a</td><td class='l'>b</td><td class='b'>c</td></tr></table>")
-    let lines = Press.fragments(of: pagination)
+    let lines = SmallBook.fragments(of: pagination)
     #expect(lines.map { Length(rawValue: $0.y + $0.baseline) } == [16, 16, 18])
     // The baseline of the large letter is at 16 of 20, that of the last cell at 8 of its own 10.
   }
@@ -188,12 +188,12 @@ struct TableTests {
   func cutting() async throws {
     let high = (0..<16).map { "<p>\($0)</p>" }.joined()
     let css = "td { padding: 0 } table { border-spacing: 0 }"
-    let cut = try await Press(css: css, page: Size(width: 100, height: 200)).lines(
+    let cut = try await SmallBook(css: css, page: Size(width: 100, height: 200)).lines(
       "<p>x</p><p>x</p><p>x</p><p>x</p><p>x</p><p>x</p><table><tr><td>\(high)</td></tr></table>")
     // A page has room for 6 + 14 lines, but four lines of the row are kept together on the next.
     #expect(cut.map(\.count) == [18, 4])
     let low = "<table><tr><td>\(String(repeating: "<p>y</p>", count: 6))</td></tr></table>"
-    let whole = try await Press(css: css, page: Size(width: 100, height: 200)).lines(
+    let whole = try await SmallBook(css: css, page: Size(width: 100, height: 200)).lines(
       String(repeating: "<p>x</p>", count: 15) + low)
     #expect(whole.map(\.count) == [15, 6])
   }
@@ -202,10 +202,10 @@ struct TableTests {
   func overfull(element: String) async throws {
     let inner = "<\(element) class='n'>aaaa bbbb cccc dddd</\(element)>"
     let body = element == "td" ? "<table><tr>\(inner)</tr></table>" : inner
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: ".n { white-space: nowrap; text-align: justify; padding: 0 }"
     ).set(body)
-    let line = try #require(Press.fragments(of: pagination).first)
+    let line = try #require(SmallBook.fragments(of: pagination).first)
     // Four words of 40 points and three spaces of 10, which shrink to two thirds at most.
     #expect(Length(rawValue: line.usedWidth) >= 179)
   }
@@ -213,11 +213,11 @@ struct TableTests {
   @Test("a repeated head has the row spacing that it has on its first page")
   func headSpacing() async throws {
     let rows = (1...9).map { "<tr><td>\($0)</td></tr>" }.joined()
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "table { border-spacing: 0 5pt } td, th { padding: 0 }"
     ).set("<table><thead><tr><th>A</th></tr><tr><th>B</th></tr></thead>\(rows)</table>")
-    #expect(Press.lines(of: pagination).map { $0.prefix(2).joined() } == ["AB", "AB", "AB"])
-    let tops = (0...2).map { Press.fragments(of: pagination, page: $0).map(\.rect.minY) }
+    #expect(SmallBook.lines(of: pagination).map { $0.prefix(2).joined() } == ["AB", "AB", "AB"])
+    let tops = (0...2).map { SmallBook.fragments(of: pagination, page: $0).map(\.rect.minY) }
     // Rows of 10 points and 5 points between them.
     for page in tops {
       let steps = zip(page, page.dropFirst()).map { $1 - $0 }
@@ -236,16 +236,16 @@ struct TableTests {
 
   @Test("text in a cell that must not wrap wraps where its column has no room, and is a finding")
   func keptText() async throws {
-    let pagination = try await Press(css: Self.plainCells + "code { white-space: nowrap }").set(
+    let pagination = try await SmallBook(css: Self.plainCells + "code { white-space: nowrap }").set(
       "<table><tr><td><code>aaaa bbbb</code></td><td>ccc</td></tr></table>")
-    #expect(Press.lines(of: pagination) == [["aaaa", "bbbb", "ccc"]])
+    #expect(SmallBook.lines(of: pagination) == [["aaaa", "bbbb", "ccc"]])
     #expect(pagination.findings.map(\.rule) == [.brokenKeptText])
     #expect(try overlaps(pagination) == [])
   }
 
   @Test("words that are wider than the columns of a page are cut, whatever overflow-wrap says")
   func wideWords() async throws {
-    let pagination = try await Press(css: Self.plainCells).set(
+    let pagination = try await SmallBook(css: Self.plainCells).set(
       "<table><tr><td>xxxxxxxxxxxx</td><td>yyyyyyyyyyyy</td></tr></table>")
     #expect(pagination.findings.contains { $0.rule == .brokenWord })
     #expect(try overlaps(pagination) == [])
@@ -285,7 +285,7 @@ struct TableTests {
 
   @Test("the least width of a table in a line is its room in the line")
   func leastTable() async throws {
-    let found = try await Press(css: Self.plainTable).set(
+    let found = try await SmallBook(css: Self.plainTable).set(
       "<p>a<span style='display: inline-table; min-width: 60pt'>b</span>c</p>")
     #expect(found.chapters[0].attachments[0]?.width == 60 * 1024)
   }
@@ -294,10 +294,10 @@ struct TableTests {
     "a cell over two columns takes what is missing from the one without a width",
     arguments: [(4, [60.0, 20.0]), (9, [60, 30])])
   func spannedWidths(letters: Int, expected: [Double]) async throws {
-    let found = try await Press(css: Self.plainTable).set(
+    let found = try await SmallBook(css: Self.plainTable).set(
       "<table><tr><td style='width: 60pt'>a</td><td>bb</td></tr>"
         + "<tr><td colspan='2'>\(String(repeating: "c", count: letters))</td></tr></table>")
-    let lines = Press.fragments(of: found)
+    let lines = SmallBook.fragments(of: found)
     #expect(lines.prefix(2).map(\.rect.width.points) == expected)
   }
 
@@ -305,7 +305,7 @@ struct TableTests {
   func spannedBackground() async throws {
     let css =
       Self.plainTable + "td { height: 30pt } tr { background: red } tr + tr { background: blue }"
-    let found = try await Press(css: css).set(
+    let found = try await SmallBook(css: css).set(
       "<table><tr><td rowspan='2'>a</td><td>b</td></tr><tr><td>c</td></tr></table>")
     let boxes = found.chapters[0].boxes.map { [$0.x, $0.y, $0.width, $0.height].map { $0 / 1024 } }
     #expect(boxes == [[0, 0, 10, 60], [10, 0, 10, 30], [10, 30, 10, 30]])
@@ -321,7 +321,7 @@ struct FindingTests {
     let documents = (0..<8).map { ("d\($0)", paragraph) }
     var reports: Set<[String]> = []
     for jobs in [1, 2, 3, 8, 2, 2, 2, 2, 2, 2] {
-      try await EPUBPress(documents: documents).withBook { book, options in
+      try await SmallEPUB(documents: documents).withBook { book, options in
         var options = options
         options.jobs = jobs
         let found = try await paginate(book, options: options).findings
@@ -338,13 +338,13 @@ struct FindingTests {
 
   @Test("of two equal borders that collapse, the left one and the upper one are drawn")
   func collapsedTies() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: """
         table { border-collapse: collapse } td { border: 4pt solid #0000ff; padding: 0 }
         td + td { border-color: #00ff00 } tr + tr td { border-color: #ff0000 }
         """
     ).set("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>")
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     let sides = svg.components(separatedBy: "<rect").dropFirst()
     func colors(_ place: String) -> Set<String> {
       Set(
@@ -362,13 +362,13 @@ struct FindingTests {
 
   @Test("collapsed borders are drawn over the backgrounds, the widest last")
   func collapsedOrder() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: """
         table { border-collapse: collapse } td { border: 4pt solid #0000ff; padding: 0 }
         .a { border-left: 8pt solid #ff0000 } p { background: #00ff00 }
         """
     ).set("<table><tr><td class='a'><p>a</p></td><td><p>b</p></td></tr></table>")
-    let fills = try Press.firstPage(of: pagination).components(separatedBy: "fill=\"").map {
+    let fills = try SmallBook.firstPage(of: pagination).components(separatedBy: "fill=\"").map {
       String($0.prefix(7))
     }.filter { ["#0000ff", "#ff0000", "#00ff00"].contains($0) }
     let runs = fills.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
@@ -377,19 +377,19 @@ struct FindingTests {
 
   @Test("a foot written before other rows is behind them, and a head written behind them on top")
   func movedGroups() async throws {
-    let press = Press(
+    let book = SmallBook(
       css: "table { border-spacing: 0 } td { padding: 0 }", page: Size(width: 100, height: 30))
     func group(_ name: String, _ rows: String...) -> String {
       "<\(name)>" + rows.map { "<tr><td>\($0)</td></tr>" }.joined() + "</\(name)>"
     }
     let body = group("tbody", "a", "b", "c", "d")
     let rows = [["h", "a", "b"], ["h", "c", "d"], ["h", "f"]]
-    let regular = try await press.set(
+    let regular = try await book.set(
       "<table>\(group("thead", "h"))\(body)\(group("tfoot", "f"))</table>")
-    #expect(Press.lines(of: regular) == rows)
-    let moved = try await press.set(
+    #expect(SmallBook.lines(of: regular) == rows)
+    let moved = try await book.set(
       "<table><caption></caption>\(group("tfoot", "f"))\(body)\(group("thead", "h"))</table>")
-    #expect(Press.lines(of: moved) == rows)
+    #expect(SmallBook.lines(of: moved) == rows)
     #expect(moved.findings.filter { $0.rule == .unsupportedLayout }.isEmpty)
     // Source positions lead to the rows where they are now.
     let text = try #require(moved.chapters.first).text
@@ -398,16 +398,16 @@ struct FindingTests {
       #expect(text.offset(ofNode: source.node, offset: source.offset) == offset)
     }
     // Only the first of several heads is the table's.
-    let second = try await press.set(
+    let second = try await book.set(
       "<table>\(group("thead", "h"))\(group("tbody", "a"))\(group("thead", "i"))</table>")
-    #expect(Press.lines(of: second) == [["h", "a", "i"]])
+    #expect(SmallBook.lines(of: second) == [["h", "a", "i"]])
   }
 
   @Test("a percentage of a cell that spans columns is shared by those without one")
   func spanningPercentage() async throws {
     let css = "td { padding: 0 } table { width: 80pt; border-spacing: 0 } .a { width: 75% }"
-    let lines = Press.fragments(
-      of: try await Press(css: css).set(
+    let lines = SmallBook.fragments(
+      of: try await SmallBook(css: css).set(
         "<table><tr><td class='a' colspan='2'>a</td><td>b</td></tr>"
           + "<tr><td>c</td><td>d</td><td>e</td></tr></table>"))
     #expect(lines.map(\.usedRect.minX) == [0, 60, 0, 30, 60])
@@ -416,8 +416,8 @@ struct FindingTests {
   @Test("a percentage as padding of a cell is a share of the table")
   func paddingPercentage() async throws {
     let css = "td { padding: 10% } table { width: 80pt; border-spacing: 0 }"
-    let lines = Press.fragments(
-      of: try await Press(css: css).set("<table><tr><td>a</td><td>b</td></tr></table>"))
+    let lines = SmallBook.fragments(
+      of: try await SmallBook(css: css).set("<table><tr><td>a</td><td>b</td></tr></table>"))
     #expect(lines.map(\.usedRect.minX) == [8, 48])
     #expect(lines.map(\.rect.minY) == [8, 8])
   }
@@ -425,13 +425,13 @@ struct FindingTests {
   @Test("a table in a line has its spacing on both sides")
   func inlineSpacing() async throws {
     let css = ".t { display: inline-table; border-spacing: 3pt } .c { display: table-cell }"
-    let svg = try Press.firstPage(
-      of: try await Press(css: css + " .c { background: red }").set(
+    let svg = try SmallBook.firstPage(
+      of: try await SmallBook(css: css + " .c { background: red }").set(
         "<p>a<span class='t'><span class='c'>b</span><span class='c'>c</span></span>d</p>"))
     #expect(svg.contains("<rect x=\"13\" y=\"3\" width=\"10\""))
     #expect(svg.contains("<rect x=\"26\" y=\"3\" width=\"10\""))
-    let lines = try await Press(css: css).set(
+    let lines = try await SmallBook(css: css).set(
       "<p>a<span class='t'><span class='c'>b</span><span class='c'>c</span></span>d</p>")
-    #expect(Press.fragments(of: lines)[0].usedRect.width == 49)
+    #expect(SmallBook.fragments(of: lines)[0].usedRect.width == 49)
   }
 }

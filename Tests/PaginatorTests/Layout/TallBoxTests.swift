@@ -19,10 +19,10 @@ struct TallBoxTests {
 
   @Test("a poem that is an inline block goes on over pages, centred by its longest line")
   func poem() async throws {
-    let pagination = try await Press(css: Self.css + "p { text-align: left }").set(
+    let pagination = try await SmallBook(css: Self.css + "p { text-align: left }").set(
       "<section>\(Self.poem)</section>")
     #expect(
-      Press.lines(of: pagination)
+      SmallBook.lines(of: pagination)
         == stride(from: 0, to: 30, by: 10).map {
           Array(Self.words[$0..<$0 + 10])
         })
@@ -37,13 +37,13 @@ struct TallBoxTests {
   func places(align: String, x: Int) async throws {
     let css =
       "p { margin: 0; text-align: left } section { text-align: \(align) } .b { display: inline-block }"
-    let pagination = try await Press(css: css).set("<section>\(Self.poem)</section>")
+    let pagination = try await SmallBook(css: css).set("<section>\(Self.poem)</section>")
     #expect(Set(pagination.chapters.flatMap(\.lines).map { Int($0.usedX) }) == [x * 1024])
   }
 
   @Test("an inline block with text on its line stays one, and is a finding if it is too tall")
   func inText() async throws {
-    let pagination = try await Press(css: Self.css).set("<section>\(Self.poem) text</section>")
+    let pagination = try await SmallBook(css: Self.css).set("<section>\(Self.poem) text</section>")
     #expect(pagination.findings.contains { $0.rule == .overfullPage })
   }
 
@@ -51,7 +51,7 @@ struct TallBoxTests {
   func percentage() async throws {
     let css =
       "p { margin: 0 } i { display: inline-block; max-width: 80% } b { display: inline-block; max-width: 40% }"
-    let pagination = try await Press(css: css).set("<p><i>aaa bb</i></p><p><b>aaa bb</b></p>")
+    let pagination = try await SmallBook(css: css).set("<p><i>aaa bb</i></p><p><b>aaa bb</b></p>")
     let boxes = pagination.chapters.flatMap(\.attachments.values)
     #expect(boxes.compactMap { $0.nested?.lines.count }.sorted() == [1, 2])
   }
@@ -61,11 +61,11 @@ struct TallBoxTests {
     arguments: [5, 12, 25])
   func rowAndNotes(noted: Int) async throws {
     let lines = (0..<35).map { "l\($0)\($0 == noted ? "<i>n</i>" : "")" }.joined(separator: "<br/>")
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "td { padding: 0; vertical-align: top } i { float: footnote }",
       preset: "i::footnote-call { content: '' } @page { @footnote { margin: 0; border: none } }"
     ).set("<p>a<i>n</i></p><table><tr><td>p</td><td>\(lines)</td></tr></table>")
-    let texts = Press.lines(of: pagination).flatMap { $0 }.filter { $0.hasPrefix("l") }
+    let texts = SmallBook.lines(of: pagination).flatMap { $0 }.filter { $0.hasPrefix("l") }
     #expect(texts.map { $0.filter { $0.isASCII } } == (0..<35).map { "l\($0)" })
     #expect(pagination.pages.count >= 4 && pagination.pages.count <= 6)
     #expect(!pagination.findings.contains { $0.rule == .overfullPage })
@@ -80,7 +80,7 @@ struct TallBoxTests {
       "<table><tr><td>\(Self.rows(15))</td><td>x<br/>b<i>note</i></td><td>\(Self.rows(12))</td></tr></table>",
     ])
   func noteOnce(body: String) async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "td { padding: 0; vertical-align: top } i { float: footnote }",
       preset: "i::footnote-call { content: '' } @page { @footnote { margin: 0; border: none } }"
     ).set(body)
@@ -98,7 +98,7 @@ struct TallBoxTests {
     arguments: ["position: absolute", "display: inline-table", "float: footnote"])
   func breakInBox(style: String) async throws {
     let table = "<tr><td>b</td></tr><tr style='break-before: page'><td>c</td></tr>"
-    let pagination = try await Press(css: "td { padding: 0 }").set(
+    let pagination = try await SmallBook(css: "td { padding: 0 }").set(
       "<p>a <span style='\(style)'><table>\(table)</table></span></p>")
     #expect(pagination.pages.count == 1)
     #expect(pagination.findings.allSatisfy { $0.rule != .lostText })
@@ -138,7 +138,7 @@ struct TallBoxTests {
   ) async throws -> (lines: Int, height: Int, distance: Int) {
     let call = "<a epub:type='noteref' href='#"
     let note = "<aside epub:type='footnote' id='"
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",
@@ -160,9 +160,9 @@ struct TallBoxTests {
   func dashes() async throws {
     let text = Array(repeating: "\u{2014}", count: 14).joined(separator: " ")
     for (wrap, counts) in [("break-word", [5, 5, 4]), ("normal", [14])] {
-      let pagination = try await Press(css: "p { margin: 0; overflow-wrap: \(wrap) }").set(
+      let pagination = try await SmallBook(css: "p { margin: 0; overflow-wrap: \(wrap) }").set(
         "<p>\(text)</p>")
-      #expect(Press.lines(of: pagination)[0].map { $0.count { $0 == "\u{2014}" } } == counts)
+      #expect(SmallBook.lines(of: pagination)[0].map { $0.count { $0 == "\u{2014}" } } == counts)
     }
   }
 
@@ -171,12 +171,13 @@ struct TallBoxTests {
     // Speeches of twelve lines on pages of thirty: a third of a page.
     let speech = (0..<12).map { "l\($0)" }.joined(separator: "<br/>")
     let rows = (0..<10).map { "<tr><td>p\($0)</td><td>\(speech)</td></tr>" }.joined()
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "td { padding: 0; vertical-align: top } table { border-spacing: 0 }",
       page: Size(width: 100, height: 300)
     ).set("<table>\(rows)</table>")
-    #expect(Press.lines(of: pagination).map { $0.count { $0.hasPrefix("l") } } == [30, 30, 30, 30])
-    let texts = Press.lines(of: pagination).flatMap { $0 }.filter { $0.hasPrefix("l") }
+    #expect(
+      SmallBook.lines(of: pagination).map { $0.count { $0.hasPrefix("l") } } == [30, 30, 30, 30])
+    let texts = SmallBook.lines(of: pagination).flatMap { $0 }.filter { $0.hasPrefix("l") }
     #expect(texts == (0..<10).flatMap { _ in (0..<12).map { "l\($0)" } })
   }
 
@@ -184,8 +185,8 @@ struct TallBoxTests {
   func scroller(property: String) async throws {
     let css = "div { overflow: auto; \(property): 20pt }"
     let text = (0..<5).map { "<p>a\($0)</p>" }.joined()
-    let pagination = try await Press(css: css).set("<div>\(text)</div><p>b</p>")
-    let lines = Press.fragments(of: pagination)
+    let pagination = try await SmallBook(css: css).set("<div>\(text)</div><p>b</p>")
+    let lines = SmallBook.fragments(of: pagination)
     #expect(lines.map { $0.y / 1024 } == [0, 10, 20, 30, 40, 50])
     #expect(pagination.findings.isEmpty)
   }
@@ -193,10 +194,10 @@ struct TallBoxTests {
   @Test("a box of a pixel that cuts off its text, for screen readers, shows nothing")
   func screenReaders() async throws {
     let css = "h2 { position: absolute; width: 1px; height: 1px; overflow: hidden }"
-    let pagination = try await Press(css: css).set("<p>a</p><h2>bbb</h2><p>c</p>")
+    let pagination = try await SmallBook(css: css).set("<p>a</p><h2>bbb</h2><p>c</p>")
     let text = pagination.chapters[0].text
     #expect((0..<text.length).filter { !text.style(at: $0).style.text.isVisible } == [1, 2, 3])
-    let places = Press.fragments(of: pagination).filter { $0.rect.height == 10 }
+    let places = SmallBook.fragments(of: pagination).filter { $0.rect.height == 10 }
     #expect(places.map(\.rect.minY).max() == 10)
   }
 
@@ -206,12 +207,12 @@ struct TallBoxTests {
       "pre { overflow: auto } code { overflow-wrap: normal }",
       "pre { overflow: scroll } code { white-space: nowrap }",
     ] {
-      let lines = try await Press(css: css).lines("<pre><code>abcdefghijklmnop</code></pre>")
+      let lines = try await SmallBook(css: css).lines("<pre><code>abcdefghijklmnop</code></pre>")
       #expect(lines.count == 1 && lines[0].count == 2 && lines[0].joined() == "abcdefghijklmnop")
     }
     let window = "html { overflow: scroll } body { overflow: auto } p { white-space: nowrap }"
-    #expect(try await Press(css: window).lines("<p>abcdef ghijklm</p>") == [["abcdef ghijklm"]])
-    let clipped = try await Press(css: "pre { overflow: hidden }").lines(
+    #expect(try await SmallBook(css: window).lines("<p>abcdef ghijklm</p>") == [["abcdef ghijklm"]])
+    let clipped = try await SmallBook(css: "pre { overflow: hidden }").lines(
       "<pre>abcdefghijklmnop</pre>")
     #expect(clipped == [["abcdefghijklmnop"]])
   }

@@ -17,7 +17,7 @@ struct TallImageTests {
   /// What is drawn on each page: words with the tops of their lines, images with tops and heights.
   private func pages(_ body: String, css: String = "") async throws -> [[String]] {
     let trace = String(
-      decoding: try await Press(css: "img { display: block } " + css)
+      decoding: try await SmallBook(css: "img { display: block } " + css)
         .trace(body.replacing("IMG", with: Self.image), stage: .canvas), as: UTF8.self)
     var pages: [[String]] = []
     for line in trace.split(separator: "\n") {
@@ -88,7 +88,7 @@ struct TallImageTests {
   func deepBoxes() async throws {
     // Each level would double the work: forty levels would not end.
     let body = String(repeating: "<i>a ", count: 40) + String(repeating: "</i>", count: 40)
-    let pagination = try await Press(css: "i { display: inline-block; background: red }")
+    let pagination = try await SmallBook(css: "i { display: inline-block; background: red }")
       .set("<p>\(body)</p>")
     #expect(pagination.findings.contains { $0.message.hasPrefix("boxes in lines are nested") })
   }
@@ -104,11 +104,12 @@ struct TallImageTests {
   func cover() async throws {
     let css = "@page { margin: 10pt 20pt } body { margin-bottom: 5pt; baseline-grid: auto }"
     for (more, attribute) in [("div { height: 100vh }", ""), ("", "style='height: 100vh'")] {
-      let pagination = try await Press(css: css + more, page: Size(width: 100, height: 80)).set(
+      let pagination = try await SmallBook(css: css + more, page: Size(width: 100, height: 80)).set(
         "<div \(attribute)></div>")
       #expect(pagination.pages.count == 1, "\(more)\(attribute)")
     }
-    let wide = try await Press(css: css + "p { width: 50vw; background: red }").set("<p>a</p>")
-    #expect(try Press.firstPage(of: wide).contains("width=\"30\" height=\"10\" fill=\"#ff0000\""))
+    let wide = try await SmallBook(css: css + "p { width: 50vw; background: red }").set("<p>a</p>")
+    #expect(
+      try SmallBook.firstPage(of: wide).contains("width=\"30\" height=\"10\" fill=\"#ff0000\""))
   }
 }

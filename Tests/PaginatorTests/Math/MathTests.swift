@@ -113,10 +113,10 @@ struct MathTests {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     try fonts.register(file: Checkout.fixture("Square.ttf"))
     try fonts.register(file: mathFont)
-    var options = PaginationOptions(preset: (name: "square", css: Press.square), fonts: fonts)
+    var options = PaginationOptions(preset: (name: "square", css: SmallBook.square), fonts: fonts)
     options.page = Size(width: 100, height: 100)
     let pagination = try await paginate(Publication.open(file.path), options: options)
-    let line = try #require(Press.fragments(of: pagination).first)
+    let line = try #require(SmallBook.fragments(of: pagination).first)
     // The line is at least as high as its text, whose baseline is 8 points below the top.
     #expect(line.baseline >= 8 * 1024)
     let image = try #require(pagination.chapters.first?.text.images.first)

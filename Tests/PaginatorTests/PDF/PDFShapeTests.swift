@@ -30,7 +30,7 @@ struct PDFShapeTests {
 
   @Test("a group is drawn as its shapes are: with images, and into the bleed")
   func groups() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { border-radius: 5pt; background: linear-gradient(red, blue) }"
     ).set("<p>a</p>")
     let chapter = pagination.numbered(0)

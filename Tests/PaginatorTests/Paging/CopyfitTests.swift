@@ -107,28 +107,28 @@ struct CopyfitTests {
 
   @Test("a setting changes a book's leading, font size, word spaces and margins")
   func applied() async throws {
-    var press = Press(page: Size(width: 200, height: 200))
-    press.preset = """
+    var book = SmallBook(page: Size(width: 200, height: 200))
+    book.preset = """
       @text-style body { large: 10pt/10pt }
       html { text-style: body; font-family: Square }
       """
-    press.copyfit = try #require(Copyfit("leading 2pt, margin 20pt"))
-    let pagination = try await press.set(String(repeating: "<p>abc</p>", count: 30))
+    book.copyfit = try #require(Copyfit("leading 2pt, margin 20pt"))
+    let pagination = try await book.set(String(repeating: "<p>abc</p>", count: 30))
     // 160 points hold 13 lines of 12 points.
-    #expect(Press.lines(of: pagination).map(\.count) == [13, 13, 4])
-    #expect(Press.fragments(of: pagination).prefix(2).map { $0.y } == [0, 12 * 1024])
-    press.copyfit = try #require(Copyfit("font-size 10pt, word-spacing -0.5em"))
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [13, 13, 4])
+    #expect(SmallBook.fragments(of: pagination).prefix(2).map { $0.y } == [0, 12 * 1024])
+    book.copyfit = try #require(Copyfit("font-size 10pt, word-spacing -0.5em"))
     // Letters of 20 points, spaces of 10: nine letters and a space take 190 of 200.
-    #expect(try await press.lines("<p>abcd efghi j</p>") == [["abcd efghi", "j"]])
+    #expect(try await book.lines("<p>abcd efghi j</p>") == [["abcd efghi", "j"]])
   }
 
   @Test("a negative margin is kept, and a setting is added to it")
   func negativeMargin() async throws {
-    var press = Press(css: "@page { margin: -10pt }")
+    var book = SmallBook(css: "@page { margin: -10pt }")
     // 100 points and 10 more on each side hold twelve characters.
-    #expect(try await press.lines("<p>abcdefghijkl mn</p>") == [["abcdefghijkl", "mn"]])
-    press.copyfit = try #require(Copyfit("margin 20pt"))
-    #expect(try await press.lines("<p>abcdefgh mn</p>") == [["abcdefgh", "mn"]])
+    #expect(try await book.lines("<p>abcdefghijkl mn</p>") == [["abcdefghijkl", "mn"]])
+    book.copyfit = try #require(Copyfit("margin 20pt"))
+    #expect(try await book.lines("<p>abcdefgh mn</p>") == [["abcdefgh", "mn"]])
   }
 
   @Test("@copyfit sets the bounds, its mistakes are findings, and every preset but screen has one")

@@ -9,7 +9,7 @@ import Testing
 struct FixedLayoutTests {
   @Test("a fixed-layout document without a viewport is one page of 432 by 648 points")
   func fixedLayout() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<p>" + String(repeating: "aa ", count: 100) + "</p>"), ("b", "<p>b</p>")],
       spine:
         "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/><itemref idref=\"b\"/>"
@@ -20,7 +20,7 @@ struct FixedLayoutTests {
 
   @Test("on a fixed-layout page, positioned boxes are placed by their offsets")
   func positioned() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",
@@ -31,7 +31,7 @@ struct FixedLayoutTests {
       ],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
-    let lines = Press.fragments(of: pagination)
+    let lines = SmallBook.fragments(of: pagination)
     #expect(lines.map { $0.usedX / 1024 } == [40, 40, 300, 0, 0])
     // The paragraph has a margin of 1 em; the last box ends 50 points above the foot of the page.
     #expect(lines.map { $0.y / 1024 } == [100, 110, 334, 578, 588])
@@ -51,7 +51,7 @@ struct FixedLayoutTests {
       ("display: table; left: 40pt; width: 100pt; top: 60pt; height: 20pt", [40, 60, 100, 20]),
     ])
   func placed(style: String, place: [Double]) async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         ("a", "<div style='position: absolute; background: red; \(style)'>a</div>")
       ], spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
@@ -62,7 +62,7 @@ struct FixedLayoutTests {
 
   @Test("a share of the height of a box whose height is a share")
   func nestedShare() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",
@@ -72,7 +72,7 @@ struct FixedLayoutTests {
       ],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
-    #expect(Press.fragments(of: pagination).map(\.rect.minY) == [162])
+    #expect(SmallBook.fragments(of: pagination).map(\.rect.minY) == [162])
   }
 
   @Test(
@@ -85,12 +85,12 @@ struct FixedLayoutTests {
       ),
     ])
   func fullPage(body: String, place: [Double]) async throws {
-    let pagination = try await EPUBPress(
-      documents: [("a", body.replacing("src='%'", with: "src=\"\(Press.drawing(40, 60))\""))],
+    let pagination = try await SmallEPUB(
+      documents: [("a", body.replacing("src='%'", with: "src=\"\(SmallBook.drawing(40, 60))\""))],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>",
       css: "body { margin: 0 }"
     ).set()
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     let image = try #require(svg.firstRange(of: "<image")).lowerBound
     let values = try ["x=\"", "y=\"", "width=\"", "height=\""].map { name in
       let start = try #require(svg[image...].firstRange(of: name)).upperBound
@@ -103,9 +103,9 @@ struct FixedLayoutTests {
   @Test("a panel of text is painted over the picture before it, the page's own box below both")
   func overPicture() async throws {
     let picture =
-      Press.drawing(40, 40)
+      SmallBook.drawing(40, 40)
     let place = "position: absolute; left: 0; top: 0; margin: 0"
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",
@@ -117,7 +117,7 @@ struct FixedLayoutTests {
         )
       ], spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     let places = try ["#00ff00", "<image", "#ff0000", "aria-label=\"aa\""].map {
       try #require(svg.range(of: $0)).lowerBound
     }
@@ -127,7 +127,7 @@ struct FixedLayoutTests {
   @Test("a positioned box is as wide as its text, or as the room left if the text is broken")
   func shrinksToFit() async throws {
     let style = "position: absolute; font-size: 10pt; line-height: 1; background: #eee"
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",
@@ -149,7 +149,7 @@ struct FixedLayoutTests {
   @Test("a box in a positioned box is placed from that box's padding edges, with its background")
   func nested() async throws {
     let style = "font-size: 10pt; line-height: 1"
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",

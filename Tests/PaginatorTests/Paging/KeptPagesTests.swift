@@ -14,11 +14,11 @@ struct KeptPagesTests {
     """
 
   /// Pages of thirty lines, above margins of four.
-  private var press: Press {
-    var press = Press(
+  private var book: SmallBook {
+    var book = SmallBook(
       css: "@page { margin-bottom: 40pt }" + Self.css, page: Size(width: 660, height: 340))
-    press.preset = "html { page-breaking: optimal; widows: 2; orphans: 2 }"
-    return press
+    book.preset = "html { page-breaking: optimal; widows: 2; orphans: 2 }"
+    return book
   }
 
   /// Paragraphs of random words; no word occurs twice.
@@ -38,11 +38,11 @@ struct KeptPagesTests {
   }
 
   private static func firstWords(_ pagination: Pagination) -> [String?] {
-    Press.lines(of: pagination).map { $0.first?.split(separator: " ").first.map(String.init) }
+    SmallBook.lines(of: pagination).map { $0.first?.split(separator: " ").first.map(String.init) }
   }
 
   private static func words(_ pagination: Pagination) -> [String] {
-    Press.lines(of: pagination).flatMap { $0 }.joined(separator: " ").split(separator: " ")
+    SmallBook.lines(of: pagination).flatMap { $0 }.joined(separator: " ").split(separator: " ")
       .map(String.init)
   }
 
@@ -53,7 +53,7 @@ struct KeptPagesTests {
   @Test("with kept pages, corrections move at most a tenth as many page starts")
   func corrections() async throws {
     let paragraphs = Self.prose(120, seed: 7)
-    let old = try await press.set(Self.body(paragraphs))
+    let old = try await book.set(Self.body(paragraphs))
     let beginnings = Self.firstWords(old)
     #expect(beginnings.count > 12)
     var generator = SeededRandom(seed: 8)
@@ -66,10 +66,10 @@ struct KeptPagesTests {
       guard !beginnings.contains(changed[paragraph][word]) else { continue }
       changed[paragraph][word] = ["w", "averylongword", "two words"].randomElement(
         using: &generator)!
-      var press = press
-      let anew = try await press.set(Self.body(changed))
-      press.keptPages = Self.kept(old)
-      let again = try await press.set(Self.body(changed))
+      var book = book
+      let anew = try await book.set(Self.body(changed))
+      book.keptPages = Self.kept(old)
+      let again = try await book.set(Self.body(changed))
       let wanted = changed.joined().joined(separator: " ").split(separator: " ").map(String.init)
       #expect(Self.words(again) == wanted)
       let missed = zip(beginnings, Self.firstWords(again)).count { $0 != $1 }
@@ -86,15 +86,15 @@ struct KeptPagesTests {
   func unchanged() async throws {
     let body = Self.body(Self.prose(80, seed: 9))
     for breaking in [PageBreaking.optimal, .firstFit] {
-      var press = press
-      press.pageBreaking = breaking
-      let old = try await press.set(body)
-      press.pageBreaking = nil
-      press.keptPages = Self.kept(old)
-      let again = try await press.set(body)
+      var book = book
+      book.pageBreaking = breaking
+      let old = try await book.set(body)
+      book.pageBreaking = nil
+      book.keptPages = Self.kept(old)
+      let again = try await book.set(body)
       #expect(Self.firstWords(again) == Self.firstWords(old))
       #expect(again.findings.isEmpty)
-      if breaking == .optimal { #expect(Press.lines(of: again) == Press.lines(of: old)) }
+      if breaking == .optimal { #expect(SmallBook.lines(of: again) == SmallBook.lines(of: old)) }
     }
   }
 
@@ -105,27 +105,27 @@ struct KeptPagesTests {
 
   @Test("a page is a line long above a margin of four lines, so that the next ones are kept")
   func longPage() async throws {
-    let old = try await press.set(Self.body(Self.lines(tenth: ["line10"])))
+    let old = try await book.set(Self.body(Self.lines(tenth: ["line10"])))
     let changed = Self.body(Self.lines(tenth: (1...15).map { "word\($0)" }))
-    var press = press
-    press.keptPages = Self.kept(old)
-    let again = try await press.set(changed)
+    var book = book
+    book.keptPages = Self.kept(old)
+    let again = try await book.set(changed)
     #expect(Self.firstWords(again) == Self.firstWords(old))
-    #expect(Press.lines(of: again).map(\.count) == [31, 30, 30])
+    #expect(SmallBook.lines(of: again).map(\.count) == [31, 30, 30])
     #expect(again.findings.isEmpty)
-    press.css += "@page { margin-bottom: 39pt }"
-    press.page = Size(width: 660, height: 339)
-    let moved = try await press.set(changed)
-    #expect(Press.lines(of: moved).allSatisfy { $0.count <= 30 })
+    book.css += "@page { margin-bottom: 39pt }"
+    book.page = Size(width: 660, height: 339)
+    let moved = try await book.set(changed)
+    #expect(SmallBook.lines(of: moved).allSatisfy { $0.count <= 30 })
     #expect(moved.findings.contains { $0.rule == .movedPage })
   }
 
   @Test("a page that cannot be kept is a finding that names the responsible paragraph")
   func impossible() async throws {
-    let old = try await press.set(Self.body(Self.lines(tenth: ["line10"])))
-    var press = press
-    press.keptPages = Self.kept(old)
-    let again = try await press.set(Self.body(Self.lines(tenth: (1...70).map { "w\($0)" })))
+    let old = try await book.set(Self.body(Self.lines(tenth: ["line10"])))
+    var book = book
+    book.keptPages = Self.kept(old)
+    let again = try await book.set(Self.body(Self.lines(tenth: (1...70).map { "w\($0)" })))
     let finding = try #require(again.findings.first { $0.rule == .movedPage })
     #expect(finding.message.contains("3 pages do not begin where old.json has them"))
     #expect(finding.message.contains("the paragraph \"w1 w2"))
@@ -141,13 +141,13 @@ struct KeptPagesTests {
         "<div style='break-before: page'>\(Self.body(Array(paragraphs[$0])))</div>"
       }.joined()
     }
-    let old = try await press.set(body(paragraphs))
+    let old = try await book.set(body(paragraphs))
     var changed = paragraphs
     changed[2] += ["with", "three", "words"]
     changed[41][3] = "corrected"
-    var press = press
-    press.keptPages = Self.kept(old)
-    let again = try await press.set(body(changed))
+    var book = book
+    book.keptPages = Self.kept(old)
+    let again = try await book.set(body(changed))
     #expect(Self.firstWords(again) == Self.firstWords(old))
   }
 }

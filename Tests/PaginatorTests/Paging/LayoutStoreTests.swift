@@ -57,9 +57,9 @@ struct LayoutStoreTests {
 
   @Test("a readable store with wrong content may give wrong pages, but does not trap")
   func wrong() async throws {
-    let press = Press()
+    let book = SmallBook()
     let store = LayoutStore()
-    _ = try await press.set(Self.body(), keptIn: store)
+    _ = try await book.set(Self.body(), keptIn: store)
     let bytes = store.bytes
     let start = try #require(bytes.firstIndex(of: 0x0A)) + 1
     for index in stride(from: start, to: bytes.count, by: 7) {
@@ -67,7 +67,7 @@ struct LayoutStoreTests {
         var changed = bytes
         changed[index] = value
         guard let store = LayoutStore(changed) else { continue }
-        let pagination = try await press.set(Self.body(), keptIn: store)
+        let pagination = try await book.set(Self.body(), keptIn: store)
         _ = record(pagination).baseline
       }
     }
@@ -82,14 +82,14 @@ struct LayoutStoreTests {
 
   @Test("chapters read from a store's bytes equal the chapters that were laid out")
   func same() async throws {
-    let press = Press(preset: "@page :left { margin-left: 7pt }")
-    let plain = try await press.set(Self.body())
+    let book = SmallBook(preset: "@page :left { margin-left: 7pt }")
+    let plain = try await book.set(Self.body())
     let store = LayoutStore()
-    let first = try await press.set(Self.body(), keptIn: store)
+    let first = try await book.set(Self.body(), keptIn: store)
     #expect(store.counts.found == 0)
     #expect(plain.chapterCount == 4 && !plain.findings.isEmpty)
     let read = try #require(LayoutStore(store.bytes))
-    let second = try await press.set(Self.body(), keptIn: read)
+    let second = try await book.set(Self.body(), keptIn: read)
     #expect(read.counts.laidOut == 0)
     for pagination in [first, second] {
       #expect(record(pagination) == record(plain))
@@ -142,25 +142,25 @@ struct LayoutStoreTests {
     let mirrored =
       "@page :left { margin-left: 7pt; margin-right: 0 } @page :right { margin-right: 7pt }"
     let store = LayoutStore()
-    _ = try await Press(preset: mirrored).set(Self.body(), keptIn: store)
+    _ = try await SmallBook(preset: mirrored).set(Self.body(), keptIn: store)
     let read = try #require(LayoutStore(store.bytes))
-    let press = Press(css: edit.css, page: edit.page, preset: mirrored)
-    let kept = try await press.set(edit.body, lang: edit.language, keptIn: read)
-    let plain = try await press.set(edit.body, lang: edit.language)
+    let book = SmallBook(css: edit.css, page: edit.page, preset: mirrored)
+    let kept = try await book.set(edit.body, lang: edit.language, keptIn: read)
+    let plain = try await book.set(edit.body, lang: edit.language)
     #expect(record(kept) == record(plain))
     #expect(geometry(kept) == geometry(plain))
     #expect(read.counts.laidOut == edit.laidOut)
     #expect(read.counts.found == plain.chapterCount - edit.laidOut)
     // Chapters that are no longer in the book are not written again.
     let again = try #require(LayoutStore(read.bytes))
-    _ = try await press.set(edit.body, lang: edit.language, keptIn: again)
+    _ = try await book.set(edit.body, lang: edit.language, keptIn: again)
     #expect(again.counts.laidOut == 0 && again.bytes == read.bytes)
   }
 
   @Test("truncated, extended and foreign bytes are refused as a store")
   func damaged() async throws {
     let store = LayoutStore()
-    _ = try await Press().set(Self.body(), keptIn: store)
+    _ = try await SmallBook().set(Self.body(), keptIn: store)
     let bytes = store.bytes
     #expect(LayoutStore(bytes) != nil)
     #expect(LayoutStore(bytes.dropLast()) == nil && LayoutStore(bytes + [0]) == nil)
@@ -173,7 +173,7 @@ struct LayoutStoreTests {
   /// property needs this decision, and a place in these lists.
   @Test("a text has exactly the properties that the digest was written for")
   func properties() async throws {
-    let pagination = try await Press().set(Self.body())
+    let pagination = try await SmallBook().set(Self.body())
     func names(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }
@@ -244,7 +244,7 @@ struct LayoutStoreTests {
       let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
       try fonts.register(file: font)
       var options = PaginationOptions(
-        preset: (name: "square", css: Press.square + "html { hyphens: auto }"), fonts: fonts,
+        preset: (name: "square", css: SmallBook.square + "html { hyphens: auto }"), fonts: fonts,
         hyphenation: HyphenationLibrary(folders: [folder.path]))
       options.page = Size(width: 100, height: 100)
       let publication = try Publication.open(document.path)

@@ -11,10 +11,10 @@ import Testing
 @Suite("Places in the page map")
 struct MapPlaceTests {
   private static let picture =
-    "<img alt='' src=\"\(Press.drawing(20, 40))\" style='width: 20pt; height: 40pt'/>"
+    "<img alt='' src=\"\(SmallBook.drawing(20, 40))\" style='width: 20pt; height: 40pt'/>"
 
   private func places(_ body: String, _ css: String) async throws -> [[Double]] {
-    let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
+    let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200)).set(body)
     let chapter = pagination.numbered(0)
     let rects =
       Positions.links(chapter, inner: chapter.innerLines).map(\.rect)
@@ -73,7 +73,7 @@ struct MapPlaceTests {
 
   @Test("a match may begin in a box of a line and end outside of it")
   func matchOverBox() async throws {
-    let pagination = try await Press(css: "span { display: inline-block }").set(
+    let pagination = try await SmallBook(css: "span { display: inline-block }").set(
       "<p>a (<span>19</span>) b</p>")
     for pattern in ["\\(19\\)", "19\\)", "9"] {
       let found = try pagination.matches(of: pattern)

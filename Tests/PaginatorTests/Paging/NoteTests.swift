@@ -11,8 +11,8 @@ import Testing
 struct NoteTests {
   @Test("notes are as much smaller than the text as the preset has them")
   func noteSize() async throws {
-    var press = Press(css: "body { font-size: 6pt }")
-    press.preset = """
+    var book = SmallBook(css: "body { font-size: 6pt }")
+    book.preset = """
       @text-style body { large: 12pt/12pt } @text-style note { large: 10pt/10pt }
       html { text-style: body } @page { @footnote { text-style: note } }
       """
@@ -20,8 +20,8 @@ struct NoteTests {
       <p>a<a epub:type='noteref' href='#n'>1</a></p><aside epub:type='footnote' id='n'>b</aside>
       """
     for (css, size) in [("", 10), ("body { font-size: 6pt }", 5)] as [(String, Length)] {
-      press.css = css
-      let pagination = try await press.set(body) { $0.notes = .foot }
+      book.css = css
+      let pagination = try await book.set(body) { $0.notes = .foot }
       let note = try #require(pagination.chapters.first?.text.notes.first?.text)
       #expect(note.style(at: note.length - 1).style.text.font.size == size)
     }
@@ -31,7 +31,7 @@ struct NoteTests {
   private func notesAtFoot(
     _ body: String, css: String = ""
   ) async throws -> (pagination: Pagination, notes: [AttributedText]) {
-    let pagination = try await Press(css: css).set(body) { $0.notes = .foot }
+    let pagination = try await SmallBook(css: css).set(body) { $0.notes = .foot }
     return (pagination, pagination.chapters.flatMap(\.text.notes).map(\.text))
   }
 
@@ -56,7 +56,7 @@ struct NoteTests {
       <p><a epub:type='noteref' role='doc-backlink' href='#r1'>1</a> b</p></aside>
       """)
     #expect(found.notes.map(\.string) == ["1 b"])
-    #expect(Press.lines(of: found.pagination).joined().first == "a1 d")
+    #expect(SmallBook.lines(of: found.pagination).joined().first == "a1 d")
   }
 
   @Test("a note at the foot has the typeface and the colour of the text around its own place")
@@ -76,27 +76,27 @@ struct NoteTests {
       <p>a<a epub:type='noteref' href='#n'>1</a></p><h3>Notes</h3><section class='footnotes'><hr/>\
       <ol><li id='n'><p>b</p></li></ol></section>
       """)
-    #expect(Press.lines(of: found.pagination) == [["a1"]])
+    #expect(SmallBook.lines(of: found.pagination) == [["a1"]])
   }
 
   @Test(
     "a note is not begun below the rest of another one that fills the page",
     arguments: [PageBreaking.firstFit, .optimal])
   func noteBelowRest(_ breaking: PageBreaking) async throws {
-    var press = Press(
+    var book = SmallBook(
       css: """
         u { float: footnote; text-decoration: none }
         ::footnote-marker, ::footnote-call { content: none }
         @page { @footnote { margin: 0; padding: 0; border: none } }
         """)
-    press.pageBreaking = breaking
+    book.pageBreaking = breaking
     let long = (10...99).map { "word\($0)" }.joined(separator: " ")
-    let pagination = try await press.set(
+    let pagination = try await book.set(
       "<p>a<u>\(long)</u></p><p>b<u>second</u></p><p>c</p>")
     for page in pagination.pages {
       let (_, content) = try #require(pagination.layout(of: page))
       #expect(content.usedHeight <= 100 * 1024, "a note reaches below page \(page.number)")
     }
-    #expect(try Press.noteWords(of: pagination).joined(separator: " ") == long + " second")
+    #expect(try SmallBook.noteWords(of: pagination).joined(separator: " ") == long + " second")
   }
 }

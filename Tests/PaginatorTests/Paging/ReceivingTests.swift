@@ -85,7 +85,7 @@ struct ReceivingTests {
     "pages by name": "a::after { content: target-counter(attr(href), page) }",
   ]
 
-  private func press(_ css: String, chapters: Int) -> EPUBPress {
+  private func book(_ css: String, chapters: Int) -> SmallEPUB {
     let bodies = (0..<chapters).map { number -> (name: String, body: String) in
       let text = String(repeating: "aaa bbb ccc ", count: 5 + number % 7 * 4)
       let call =
@@ -99,20 +99,20 @@ struct ReceivingTests {
           + "<p><a href='c\(chapters - 1).xhtml#h\(chapters - 1)'>l</a></p></section>"
       )
     }
-    return EPUBPress(documents: bodies, css: "h1 { break-before: page; margin: 0 }" + css)
+    return SmallEPUB(documents: bodies, css: "h1 { break-before: page; margin: 0 }" + css)
   }
 
   @Test(
     "a receiver gets the same map and pages as a book kept whole", arguments: styles.keys.sorted())
   func sameOutput(style: String) async throws {
-    let press = press(try #require(Self.styles[style]), chapters: 9)
-    let (map, svg) = try await press.withBook { publication, options in
+    let book = book(try #require(Self.styles[style]), chapters: 9)
+    let (map, svg) = try await book.withBook { publication, options in
       try Self.output(try await paginate(publication, options: options))
     }
     #expect(svg.count > 20)
     for jobs in [1, 2, 3] {
       let watcher = Watcher()
-      let (ownMap, ownSVG) = try await press.withBook { publication, options in
+      let (ownMap, ownSVG) = try await book.withBook { publication, options in
         var options = options
         options.jobs = jobs
         let pagination = try await paginate(
@@ -156,11 +156,11 @@ struct ReceivingTests {
     "a receiver that asks for the order of the book gets its pages in order, in one consumer",
     arguments: ["plain", "chapters on the right", "the number of pages", "pages by name"])
   func pagesInOrder(style: String) async throws {
-    let press = press(try #require(Self.styles[style]), chapters: 9)
+    let book = book(try #require(Self.styles[style]), chapters: 9)
     for jobs in [1, 3] {
       for order in [ChapterOrder.any, .book] {
         let pages = Pages(order)
-        let count = try await press.withBook { publication, options in
+        let count = try await book.withBook { publication, options in
           var options = options
           options.jobs = jobs
           return try await paginate(
@@ -178,10 +178,10 @@ struct ReceivingTests {
   func bounded(jobs: Int) async throws {
     // The reader of the long document lays out chapters before it reads on.
     let body = (0..<600).map { "<h1>\($0)</h1><p>aaa bbb ccc</p>" }.joined()
-    var press = EPUBPress(documents: [("a", body)], css: "h1 { break-before: page }")
-    press.documents += (0..<300).map { ("d\($0)", "<p>text</p>") }
+    var book = SmallEPUB(documents: [("a", body)], css: "h1 { break-before: page }")
+    book.documents += (0..<300).map { ("d\($0)", "<p>text</p>") }
     let watcher = Watcher()
-    let chapters = try await press.withBook { publication, options in
+    let chapters = try await book.withBook { publication, options in
       var options = options
       options.jobs = jobs
       return try await paginate(
@@ -194,9 +194,9 @@ struct ReceivingTests {
 
   @Test("trees beyond the memory limit are parsed again, and the map is the same")
   func fewTrees() async throws {
-    let press = press("", chapters: 12)
+    let book = book("", chapters: 12)
     func map(_ mostBytes: Int) async throws -> [UInt8] {
-      try await press.withBook { publication, options in
+      try await book.withBook { publication, options in
         let watcher = Watcher()
         let pagination = try await paginate(
           SharedBook(publication, mostBytes: mostBytes), options: options, receiver: watcher)
@@ -219,17 +219,17 @@ struct ReceivingTests {
   @Test(
     "each of several editions equals the edition set alone", arguments: editionStyles.keys.sorted())
   func editions(style: String) async throws {
-    var press = press(try #require(Self.editionStyles[style]), chapters: 6)
+    var book = book(try #require(Self.editionStyles[style]), chapters: 6)
     // One chapter has a character that no font has, the other has words of another language.
-    press.documents.append(("x", "<p>a \u{2603} b</p><p>c \u{2603}</p>"))
-    press.documents.append(
+    book.documents.append(("x", "<p>a \u{2603} b</p><p>c \u{2603}</p>"))
+    book.documents.append(
       (
         "y",
         "<p style='hyphens: auto; text-align: justify'>word <i xml:lang='de'>Donaudampfschiff"
           + "fahrtsgesellschaft Wort</i> words and more</p>"
       ))
     // A word of several elements that is wider than one page's lines, and narrower than another's.
-    press.documents.append(
+    book.documents.append(
       ("z", "<p style='overflow-wrap: break-word'>aaaa<b>bbbb</b><i>cccc</i></p>"))
     // Small dictionaries: loading the installed ones anew for each edition takes most of a minute.
     let folder = FileManager.default.temporaryDirectory
@@ -241,7 +241,7 @@ struct ReceivingTests {
         to: folder.appendingPathComponent("hyph_\(language).dic"), atomically: true,
         encoding: .utf8)
     }
-    try await press.withBook { publication, options in
+    try await book.withBook { publication, options in
       var options = options
       options.hyphenation = HyphenationLibrary(folders: [folder.path])
       var editions: [PaginationOptions] = []
@@ -274,9 +274,9 @@ struct ReceivingTests {
 
   @Test("a receiver that throws ends the run with an error")
   func failure() async throws {
-    let press = press("", chapters: 5)
+    let book = book("", chapters: 5)
     await #expect(throws: (any Error).self) {
-      try await press.withBook { publication, options in
+      try await book.withBook { publication, options in
         _ = try await paginate(
           SharedBook(publication), options: options, receiver: Watcher(refusing: 3))
       }

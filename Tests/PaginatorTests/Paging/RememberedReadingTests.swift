@@ -20,7 +20,7 @@ struct RememberedReadingTests {
   struct Edit: Sendable, CustomStringConvertible {
     let description: String
     let unread: Int
-    var change: @Sendable (inout EPUBPress) -> Void = { _ in }
+    var change: @Sendable (inout SmallEPUB) -> Void = { _ in }
     var isExpected = true
   }
 
@@ -51,9 +51,9 @@ struct RememberedReadingTests {
   ]
 
   private static func set(
-    _ press: EPUBPress, remembering memory: ChapterMemory? = nil
+    _ small: SmallEPUB, remembering memory: ChapterMemory? = nil
   ) async throws -> (map: [UInt8], svg: [[UInt8]], findings: [String]) {
-    try await press.withBook { publication, options in
+    try await small.withBook { publication, options in
       let watcher = ReceivingTests.Watcher()
       let book = SharedBook(publication)
       let pagination =
@@ -69,7 +69,7 @@ struct RememberedReadingTests {
 
   @Test("a book with remembered documents is as one that is read in full", arguments: edits)
   func edit(_ edit: Edit) async throws {
-    let first = EPUBPress(
+    let first = SmallEPUB(
       documents: Self.documents,
       css: "h1 { break-before: page; margin: 0 } @page :left { margin-right: 30pt }")
     let memory = ChapterMemory()

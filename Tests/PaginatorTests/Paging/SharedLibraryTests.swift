@@ -9,9 +9,9 @@ import Testing
 /// Books that share a font library, and books that are not set to their end.
 struct SharedLibraryTests {
   /// A font's file as "f.ttf" of a book whose text is in it.
-  private static func press(_ font: String, _ library: FontLibrary) throws -> Press {
+  private static func book(_ font: String, _ library: FontLibrary) throws -> SmallBook {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture(font))))
-    return Press(
+    return SmallBook(
       css: "@font-face { font-family: Own; src: url(f.ttf) } p { font-family: Own }",
       fonts: library, files: ["f.ttf": bytes])
   }
@@ -23,9 +23,9 @@ struct SharedLibraryTests {
   @Test("two books with one library each have their own font, though its files have one name")
   func twoBooks() async throws {
     let library = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
-    let square = try await Self.press("Square.ttf", library).set("<p>a</p>")
-    let other = try await Self.press("BoxesCFF2.otf", library).set("<p>a</p>")
-    let again = try await Self.press("Square.ttf", library).set("<p>a</p>")
+    let square = try await Self.book("Square.ttf", library).set("<p>a</p>")
+    let other = try await Self.book("BoxesCFF2.otf", library).set("<p>a</p>")
+    let again = try await Self.book("Square.ttf", library).set("<p>a</p>")
     #expect(Self.families(of: square) == ["Square"])
     #expect(Self.families(of: other) != ["Square"])
     #expect(Self.families(of: again) == ["Square"])
@@ -44,7 +44,7 @@ struct SharedLibraryTests {
     """.write(to: file, atomically: true, encoding: .utf8)
     let book = try Publication.open(file.path)
     var options = PaginationOptions(
-      preset: (name: "square", css: Press.square), fonts: try Press.squareFonts())
+      preset: (name: "square", css: SmallBook.square), fonts: try SmallBook.squareFonts())
     options.page = Size(width: 100, height: 100)
     options.jobs = 1
     let own = options

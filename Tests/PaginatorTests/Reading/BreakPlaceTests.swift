@@ -13,10 +13,10 @@ struct BreakPlaceTests {
       section { padding-top: 20pt; border-top: 2pt solid; margin-top: 3pt } h1 { break-before: page }
       h1 { font: inherit; margin: 0 }
       """
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<p>a</p><section id='s'><h1>b</h1><p>c</p></section><p><a href='#s'>d</a></p>")
-    #expect(Press.lines(of: pagination) == [["a"], ["b", "c", "d"]])
-    let second = Press.fragments(of: pagination, page: 1)
+    #expect(SmallBook.lines(of: pagination) == [["a"], ["b", "c", "d"]])
+    let second = SmallBook.fragments(of: pagination, page: 1)
     #expect(second.map(\.rect.minY.points) == [25, 35, 45])
     // The border is at the top of the second page, and on no other.
     #expect(pagination.chapters.map { $0.boxes.map(\.hasTop) } == [[], [true]])
@@ -26,9 +26,9 @@ struct BreakPlaceTests {
   @Test("a block that has content goes on after a break in it")
   func goesOn() async throws {
     let css = "section { border-top: 2pt solid; padding-top: 8pt } .p { break-before: page }"
-    let pagination = try await Press(css: css).set(
+    let pagination = try await SmallBook(css: css).set(
       "<section><p>a</p><div><p class='p'>b</p></div></section>")
-    #expect(Press.fragments(of: pagination, page: 1).map(\.rect.minY.points) == [0])
+    #expect(SmallBook.fragments(of: pagination, page: 1).map(\.rect.minY.points) == [0])
     #expect(pagination.chapters.map { $0.boxes.map(\.hasTop) } == [[true], [false]])
   }
 
@@ -41,20 +41,20 @@ struct BreakPlaceTests {
     ])
   func rows(rows: String) async throws {
     let css = ".b { break-before: page } .a { break-after: page } td { padding: 0 }"
-    let pagination = try await Press(css: css).set("<table>\(rows)</table><p>c</p>")
-    #expect(Press.lines(of: pagination) == [["a"], ["b", "c"]])
+    let pagination = try await SmallBook(css: css).set("<table>\(rows)</table><p>c</p>")
+    #expect(SmallBook.lines(of: pagination) == [["a"], ["b", "c"]])
     #expect(pagination.findings.isEmpty)
   }
 
   @Test("a break after the last row is one after the table; one in a cell is a finding")
   func lastRow() async throws {
     let css = ".a { break-after: page } .b { break-before: page } td { padding: 0 }"
-    let last = try await Press(css: css).set(
+    let last = try await SmallBook(css: css).set(
       "<table><tr class='a'><td>a</td></tr></table><p>b</p>")
-    #expect(Press.lines(of: last) == [["a"], ["b"]])
-    let cell = try await Press(css: css).set(
+    #expect(SmallBook.lines(of: last) == [["a"], ["b"]])
+    let cell = try await SmallBook(css: css).set(
       "<table><tr><td><p>a</p><p class='b'>b</p></td></tr></table><p>c</p>")
-    #expect(Press.lines(of: cell) == [["a", "b", "c"]])
+    #expect(SmallBook.lines(of: cell) == [["a", "b", "c"]])
     #expect(cell.findings.map(\.rule) == [.unsupportedLayout])
   }
 }

@@ -12,11 +12,11 @@ struct DrawingTests {
   @Test("text of an inline drawing in the book's own font is drawn as outlines")
   func drawingText() async throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
-    let press = Press(
+    let book = SmallBook(
       css: "@font-face { font-family: Own; src: url(s.ttf) } .o { font-family: Own }",
       files: ["s.ttf": Array(font)])
     func drawn(_ text: String) async throws -> (svg: String, findings: [Finding.Rule]) {
-      let pagination = try await press.set(
+      let pagination = try await book.set(
         "<p><svg xmlns='http://www.w3.org/2000/svg' width='60' height='20'>\(text)</svg></p>")
       let image = try #require(pagination.chapters.first?.text.images.first)
       return (String(decoding: image.bytes, as: UTF8.self), pagination.findings.map(\.rule))
@@ -42,8 +42,8 @@ struct DrawingTests {
       let drawing =
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50' \(attributes)>"
         + "<path fill='currentColor' d='M0 0h9v9z'/></svg>"
-      let svg = try Press.firstPage(
-        of: try await Press(css: "p { color: blue } svg { width: 40pt; height: 40pt }").set(
+      let svg = try SmallBook.firstPage(
+        of: try await SmallBook(css: "p { color: blue } svg { width: 40pt; height: 40pt }").set(
           "<p>\(drawing)</p>"))
       let tag = try #require(svg.split(separator: "<").first { $0.hasPrefix("image") })
       return String(tag)

@@ -37,18 +37,18 @@ struct EPUBBookTests {
 
   @Test("the documents of the spine make one book, with the non-linear ones at the end")
   func spine() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<p>aa</p>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>")],
       spine: "<itemref idref=\"c\" linear=\"no\"/><itemref idref=\"b\"/><itemref idref=\"a\"/>"
     ).set()
-    #expect(Press.lines(of: pagination) == [["bb"], ["aa"], ["cc"]])
+    #expect(SmallBook.lines(of: pagination) == [["bb"], ["aa"], ["cc"]])
     #expect(pagination.documents.map(\.document.isLinear) == [true, true, false])
     #expect(pagination.documents.map(\.document.cfi) == ["/6/4!", "/6/6!", "/6/2!"])
   }
 
   @Test("front matter is numbered in roman, the body from 1 on a right-hand page")
   func frontMatter() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         ("a", "<p>aa</p>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>"),
         ("d", "<section epub:type=\"bodymatter\"><p>dd</p></section>"), ("e", "<p>ee</p>"),
@@ -61,7 +61,7 @@ struct EPUBBookTests {
 
   @Test("the landmarks say where the body begins")
   func landmarks() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<p>aa</p>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>")],
       navigation: """
         <nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="c.xhtml">Start</a></li></ol></nav>
@@ -87,12 +87,12 @@ struct EPUBBookTests {
 
   @Test("notes are set at the foot of the page of their calls, and not where the book has them")
   func twoNotes() async throws {
-    let pagination = try await EPUBPress(documents: Self.twoNotes).set()
+    let pagination = try await SmallEPUB(documents: Self.twoNotes).set()
     #expect(
       pagination.findings.contains {
         $0.rule == .fallbackContent && $0.message.contains("\"Notes\" is left out")
       })
-    #expect(Press.lines(of: pagination) == [["one1 two", "three2"]])
+    #expect(SmallBook.lines(of: pagination) == [["one1 two", "three2"]])
     #expect(notes(pagination) == [["1.\u{A0}xx", "2.\u{A0}yy"]])
     let content = try #require(pagination.layout(of: pagination.pages[0])).page
     // The last note's line ends at the foot of the page.
@@ -101,7 +101,7 @@ struct EPUBBookTests {
 
   @Test("a heading in a note section is left out with its notes, though other notes stay")
   func headingsOfMovedNotes() async throws {
-    let pagination = try await EPUBPress(documents: [
+    let pagination = try await SmallEPUB(documents: [
       (
         "a",
         """
@@ -111,7 +111,7 @@ struct EPUBBookTests {
         """
       )
     ]).set()
-    #expect(Press.lines(of: pagination).flatMap { $0 } == ["aa*", "Notes", "Two", "yy"])
+    #expect(SmallBook.lines(of: pagination).flatMap { $0 } == ["aa*", "Notes", "Two", "yy"])
     #expect(
       pagination.findings.contains {
         $0.rule == .fallbackContent && $0.message.contains("\"One\" is left out")
@@ -120,19 +120,19 @@ struct EPUBBookTests {
 
   @Test("--notes end leaves notes where the book has them")
   func endNotes() async throws {
-    let pagination = try await EPUBPress(documents: Self.twoNotes, notes: .end).set()
-    #expect(Press.lines(of: pagination) == [["one1 two", "three2"], ["Notes", "xx", "yy"]])
+    let pagination = try await SmallEPUB(documents: Self.twoNotes, notes: .end).set()
+    #expect(SmallBook.lines(of: pagination) == [["one1 two", "three2"], ["Notes", "xx", "yy"]])
     #expect(notes(pagination) == [[], []])
   }
 
   @Test("a note that does not fit continues at the foot of the next page")
   func splitNote() async throws {
     let note = (1...9).map { "n\($0)" }.joined(separator: "<br/>")
-    let pagination = try await EPUBPress(documents: [
+    let pagination = try await SmallEPUB(documents: [
       Self.noted("a<br/>b<br/>c<br/>d", "*", "<br/>e<br/>f<br/>g", note: "* \(note)")
     ]).set()
     // A page has ten lines: a fifth line of text would move more of the note to the next page.
-    #expect(Press.lines(of: pagination) == [["a", "b", "c", "d*"], ["e", "f", "g"]])
+    #expect(SmallBook.lines(of: pagination) == [["a", "b", "c", "d*"], ["e", "f", "g"]])
     let lines = notes(pagination)
     #expect(lines[0] == ["* n1"] + (2...6).map { "n\($0)" })
     #expect(lines[1] == (7...9).map { "n\($0)" })
@@ -143,20 +143,20 @@ struct EPUBBookTests {
   @Test("a page's last line moves to the next page if it calls a note that has no room")
   func callOnLastLine() async throws {
     let lines = (1...9).map { "l\($0)" }.joined(separator: "<br/>")
-    let pagination = try await EPUBPress(documents: [Self.noted("\(lines)<br/>last", note: "note")])
+    let pagination = try await SmallEPUB(documents: [Self.noted("\(lines)<br/>last", note: "note")])
       .set()
-    let counts = Press.lines(of: pagination).map(\.count)
+    let counts = SmallBook.lines(of: pagination).map(\.count)
     #expect(counts == [9, 1])
     #expect(notes(pagination) == [[], ["*\u{A0}note"]])
   }
 
   @Test("float: footnote leaves a numbered call and goes to the foot")
   func floatingNote() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<p>aa<span class=\"f\">note</span> bb<span class=\"f\">more</span></p>")],
       css: ".f { float: footnote } .f::footnote-call { content: counter(footnote) }"
     ).set()
-    #expect(Press.lines(of: pagination) == [["aa1 bb2"]])
+    #expect(SmallBook.lines(of: pagination) == [["aa1 bb2"]])
     #expect(notes(pagination) == [["1.\u{A0}note", "2.\u{A0}more"]])
   }
 
@@ -164,7 +164,7 @@ struct EPUBBookTests {
   func noteStyle() async throws {
     func lines(_ area: String) async throws -> [[String]] {
       notes(
-        try await EPUBPress(
+        try await SmallEPUB(
           documents: [("a", "<p>a<span class=\"f\">bbbbbbbbbbb</span></p>")],
           css: """
             body { overflow-wrap: break-word } .f { float: footnote } \
@@ -178,7 +178,7 @@ struct EPUBBookTests {
 
   @Test("the font subset for live text contains the characters of notes")
   func liveNotes() async throws {
-    let pagination = try await EPUBPress(documents: [Self.noted("one", "1", note: "1 \u{2022}")])
+    let pagination = try await SmallEPUB(documents: [Self.noted("one", "1", note: "1 \u{2022}")])
       .set()
     let file = try #require(LiveFonts(pagination).files.first)
     let face = try #require(try FontFile.open(file.bytes, path: file.name).faces.first)
@@ -190,18 +190,18 @@ struct EPUBBookTests {
   func noteBeginning(before: Int, expected: [Int]) async throws {
     let lines = (1...before).map { "l\($0)" }.joined(separator: "<br/>")
     let note = (1...5).map { "n\($0)" }.joined(separator: "<br/>")
-    let pagination = try await EPUBPress(documents: [
+    let pagination = try await SmallEPUB(documents: [
       Self.noted("\(lines)<br/>last", note: "\(note)")
     ]).set()
     // Pages have ten lines; the rest of the note goes to a page of its own.
-    let counts = Press.lines(of: pagination).map(\.count)
+    let counts = SmallBook.lines(of: pagination).map(\.count)
     #expect(counts.filter { $0 > 0 } == expected)
   }
 
   @Test("a note longer than a page continues over as many pages as it needs")
   func longNote() async throws {
     let note = (1...25).map { "n\($0)" }.joined(separator: "<br/>")
-    let pagination = try await EPUBPress(documents: [Self.noted("aa", note: note)]).set()
+    let pagination = try await SmallEPUB(documents: [Self.noted("aa", note: note)]).set()
     #expect(notes(pagination).flatMap { $0 } == ["*\u{A0}n1"] + (2...25).map { "n\($0)" })
     #expect(notes(pagination).map(\.count) == [9, 10, 6])
   }
@@ -210,7 +210,7 @@ struct EPUBBookTests {
 
   @Test("target-counter() gives the final page numbers, and leader() fills the line up to them")
   func targetCounter() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",
@@ -220,7 +220,7 @@ struct EPUBBookTests {
       ],
       css: ".t a::after { content: leader(\".\") target-counter(attr(href), page) }"
     ).set()
-    let texts = Press.lines(of: pagination)[0].map { $0.replacing("\u{FFFC}", with: "~") }
+    let texts = SmallBook.lines(of: pagination)[0].map { $0.replacing("\u{FFFC}", with: "~") }
     #expect(texts == ["B~2", "Z~3"])
     let chapter = pagination.chapters[0]
     // A hundred points: one character, eight dots, one number.
@@ -231,13 +231,13 @@ struct EPUBBookTests {
 
   @Test("--toc sets a contents page from the navigation, its text marked as generated")
   func contents() async throws {
-    let press = EPUBPress(
+    let book = SmallEPUB(
       documents: [("a", "<p>aa</p>"), ("b", "<p>bb</p>")],
       navigation: """
         <nav epub:type="toc"><ol><li><a href="a.xhtml">One</a></li><li><a href="b.xhtml">Two</a></li></ol></nav>
         <nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="b.xhtml">Start</a></li></ol></nav>
         """)
-    let (pagination, svg) = try await press.withBook(contents: true) { publication, options in
+    let (pagination, svg) = try await book.withBook(contents: true) { publication, options in
       let pagination = try await paginate(publication, options: options)
       let drawer = SVGPageDrawer(pagination)
       return (
@@ -246,7 +246,7 @@ struct EPUBBookTests {
       )
     }
     #expect(pagination.documents.map(\.href) == ["E/a.xhtml", "contents", "E/b.xhtml"])
-    let lines = Press.lines(of: pagination)[1].map { $0.replacing("\u{FFFC}", with: "~") }
+    let lines = SmallBook.lines(of: pagination)[1].map { $0.replacing("\u{FFFC}", with: "~") }
     #expect(lines == ["Contents", "One~i", "Two~1"])
     #expect(svg.contains("class=\"generated\"") && !svg.contains("<text aria-label=\"One"))
   }
@@ -262,7 +262,7 @@ struct EPUBBookTests {
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString).epub")
     defer { try? FileManager.default.removeItem(at: copy) }
-    try await EPUBPress(documents: [("a", body), ("b", "<p>bb</p>")]).withBook { book, options in
+    try await SmallEPUB(documents: [("a", body), ("b", "<p>bb</p>")]).withBook { book, options in
       let first = try await paginate(book, options: options)
       try Data(book.copy(replacing: PageListWriter(first).files())).write(to: copy)
       let second = try await paginate(Publication.open(copy.path), options: options)
@@ -273,7 +273,7 @@ struct EPUBBookTests {
       #expect(check.agrees, "\(why)")
       let isAtStart = check.entries.allSatisfy(\.isAtStart)
       #expect(isAtStart)
-      #expect(Press.lines(of: second) == Press.lines(of: first))
+      #expect(SmallBook.lines(of: second) == SmallBook.lines(of: first))
     }
   }
 
@@ -281,7 +281,7 @@ struct EPUBBookTests {
   func locate() async throws {
     let body =
       "<p>" + (1...40).map { "word\($0)" }.joined(separator: " ") + "</p><p id=\"end\">end</p>"
-    let pagination = try await EPUBPress(documents: [("z", "<p>zz</p>"), ("a", body)]).set()
+    let pagination = try await SmallEPUB(documents: [("z", "<p>zz</p>"), ("a", body)]).set()
     let text = try #require(pagination.locations(text: "word37").first)
     let cfi = try #require(text.cfi)
     #expect(cfi.hasPrefix("epubcfi(/6/4!/4/2/1:"))
@@ -331,12 +331,12 @@ struct EPUBBookTests {
 
   @Test("a page list leaves out the contents page that --toc adds")
   func pageListWithContents() async throws {
-    let press = EPUBPress(
+    let book = SmallEPUB(
       documents: [("a", "<h1>one</h1><p>aaa</p>"), ("b", "<h1>two</h1><p>bbb</p>")],
       navigation:
         "<nav epub:type='toc'><ol><li><a href='a.xhtml'>one</a></li><li><a href='b.xhtml'>two</a></li></ol></nav>"
     )
-    try await press.withBook(contents: true) { publication, options in
+    try await book.withBook(contents: true) { publication, options in
       let pagination = try await paginate(publication, options: options)
       #expect(pagination.documents.contains { $0.href == "contents" })
       let files = try PageListWriter(pagination, pageSource: "none").files()
@@ -357,7 +357,7 @@ struct EPUBBookTests {
     }
     var runs: [[String]] = []
     for jobs in [1, 3, 3, 3] {
-      let pagination = try await EPUBPress(documents: documents, jobs: jobs).set()
+      let pagination = try await SmallEPUB(documents: documents, jobs: jobs).set()
       runs.append(pagination.findings.map(\.message))
     }
     #expect(runs[0].count > 500)
@@ -367,8 +367,8 @@ struct EPUBBookTests {
   @Test("an image in a note is among the images of its chapter")
   func noteImage() async throws {
     let svg =
-      Press.drawing(8, 8)
-    let pagination = try await EPUBPress(documents: [
+      SmallBook.drawing(8, 8)
+    let pagination = try await SmallEPUB(documents: [
       Self.noted("one", "1", note: "1 <img src=\"\(svg)\" alt=\"\"/>")
     ]).set()
     #expect(pagination.chapters[0].text.images.map(\.mediaType) == ["image/svg+xml"])
@@ -381,7 +381,7 @@ struct EPUBBookTests {
       let documents = (1...12).map {
         ("d\($0)", "<p>" + String(repeating: "aa ", count: $0 * 20) + "</p>")
       }
-      let pagination = try await EPUBPress(documents: documents, jobs: jobs).set()
+      let pagination = try await SmallEPUB(documents: documents, jobs: jobs).set()
       var map = PageMap(pagination)
       maps.append(map.json(versions: []))
     }
@@ -390,7 +390,7 @@ struct EPUBBookTests {
 
   @Test("a point leads to its character, and a character to its rectangle (T63, T65)")
   func hit() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<p>abcd <a href=\"http://x.org/\">efgh</a></p><p>ijkl</p>")]
     ).set()
     let page = pagination.pages[0]
@@ -409,26 +409,26 @@ struct EPUBBookTests {
   @Test("all places of a text are found, over a hundred of them and in notes too")
   func allPlaces() async throws {
     let body = (1...130).map { _ in "<p>aa bb</p>" }.joined()
-    let pagination = try await EPUBPress(documents: [("a", body)]).set()
+    let pagination = try await SmallEPUB(documents: [("a", body)]).set()
     let found = pagination.locations(text: "bb")
     #expect(found.count == 130)
     // Ten lines of ten points on a page.
     #expect(found.map(\.page.number) == (0..<130).map { $0 / 10 + 1 })
     #expect(found.map(\.line) == (0..<130).map { $0 % 10 + 1 })
-    let notes = try await EPUBPress(documents: Self.twoNotes).set().locations(text: "yy")
+    let notes = try await SmallEPUB(documents: Self.twoNotes).set().locations(text: "yy")
     #expect(notes.map(\.text) == ["yy"])
     #expect(notes.map(\.page.number) == [1])
   }
 
   @Test("matches of a regular expression have their page and context, in notes too")
   func grep() async throws {
-    let pagination = try await EPUBPress(documents: Self.twoNotes).set()
+    let pagination = try await SmallEPUB(documents: Self.twoNotes).set()
     let matches = try pagination.matches(of: "t[a-z]+|y{2}")
     #expect(matches.map(\.text) == ["two", "three", "yy"])
     #expect(matches.map(\.location.page.number) == [1, 1, 1])
     #expect(matches[0].before == "one1 " && matches[1].after == "2")
     #expect(throws: BookError.self) { try pagination.matches(of: "(") }
-    let boxes = try await Press(
+    let boxes = try await SmallBook(
       css: "i { display: inline-block } b { position: absolute; left: 0 }"
     )
     .set("<p>a <i>box <i>inner</i></i> <b>side</b>end</p>")
@@ -443,7 +443,7 @@ struct EPUBBookTests {
       "<section epub:type='chapter'><h2 epub:type='z3998:ordinal'>\(number)</h2>"
         + String(repeating: "<p>word word</p>", count: 90) + "</section>"
     }
-    var press = EPUBPress(documents: [
+    var book = SmallEPUB(documents: [
       ("one", chapter("I")),
       ("part", "<section epub:type='part'><h2>Part One</h2></section>"), ("two", chapter("II")),
       ("three", chapter("III").replacingOccurrences(of: " epub:type='z3998:ordinal'", with: "")),
@@ -453,9 +453,9 @@ struct EPUBBookTests {
           .replacingOccurrences(of: "</h2>", with: "</h2><p epub:type='title'>A Title</p></hgroup>")
       ),
     ])
-    press.page = Size(width: 300, height: 300)
-    press.preset = try #require(Preset.css(named: "novel"))
-    let pagination = try await press.set()
+    book.page = Size(width: 300, height: 300)
+    book.preset = try #require(Preset.css(named: "novel"))
+    let pagination = try await book.set()
     func heads(of document: Int) -> Set<String> {
       Set(
         pagination.pages.filter { $0.document == document && $0.side == .right }.dropFirst().map {

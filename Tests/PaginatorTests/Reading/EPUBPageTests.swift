@@ -12,7 +12,7 @@ struct EPUBPageTests {
   @Test("a row that is cut leaves room for the note that it calls", arguments: 1...9)
   func noteInCutRow(callLine: Int) async throws {
     let lines = (1...18).map { $0 == callLine ? "l\($0)<span class=\"f\">note</span>" : "l\($0)" }
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         (
           "a",
@@ -21,7 +21,7 @@ struct EPUBPageTests {
       ],
       css: ".f { float: footnote } table { border-spacing: 0 } td { padding: 0 }"
     ).set()
-    #expect(Press.lines(of: pagination).joined().count == 19)
+    #expect(SmallBook.lines(of: pagination).joined().count == 19)
     let notes = pagination.pages.reduce(0) { sum, page in
       sum + (pagination.layout(of: page)?.page.notes.reduce(0) { $0 + $1.lines.count } ?? 0)
     }
@@ -46,7 +46,7 @@ struct EPUBPageTests {
       @page { margin-top: 20pt; @top-center { content: string(chapter-title) } } \
       h1 { string-set: chapter-title content() }
       """
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<h1>One</h1>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>")],
       navigation:
         "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li><li><a href=\"b.xhtml#x\">Two</a></li></ol></nav>",
@@ -59,7 +59,7 @@ struct EPUBPageTests {
   func lateHeading(length: Int) async throws {
     let css = "@page { margin-top: 20pt; @top-center { content: string(chapter-title) } }"
     let text = String(repeating: "aa ", count: length / 3)
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<p>bb</p><p>\(text)</p><h4>cc</h4>")],
       navigation: "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>",
       css: css
@@ -71,7 +71,7 @@ struct EPUBPageTests {
 
   @Test("a link to a place that is on no page is a finding with its place")
   func danglingLinks() async throws {
-    let pagination = try await EPUBPress(documents: [
+    let pagination = try await SmallEPUB(documents: [
       (
         "a",
         "<p><a href=\"b.xhtml#y\">1</a> <a href=\"b.xhtml\">2</a> <a href=\"#none\">3</a></p>"
@@ -95,7 +95,7 @@ struct EPUBPageTests {
       @page { margin-top: 20pt; @top-center { content: string(t) } } h1 { string-set: t content() } \
       b { display: inline-block } i { display: none }
       """
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", "<h1><b>1.1</b><b>Ex<u>pressions</u></b><i>x</i></h1>")], css: css
     ).set()
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["1.1 Expressions"]])
@@ -104,7 +104,7 @@ struct EPUBPageTests {
   @Test("a break after the last block of a document decides the side of the next document")
   func breakAfterDocument() async throws {
     for jobs in 1...2 {
-      let pagination = try await EPUBPress(
+      let pagination = try await SmallEPUB(
         documents: [
           ("a", "<div style='break-after: recto'><p>aa</p></div>"), ("b", "<p>bb</p>"),
           ("c", "<p style='break-after: left'>cc</p>"), ("d", "<p>dd</p>"),
@@ -112,13 +112,13 @@ struct EPUBPageTests {
       ).set()
       #expect(pagination.pages.map(\.isBlank) == [false, true, false, false, true, false])
       #expect(
-        Press.lines(of: pagination).filter { !$0.isEmpty } == [["aa"], ["bb"], ["cc"], ["dd"]])
+        SmallBook.lines(of: pagination).filter { !$0.isEmpty } == [["aa"], ["bb"], ["cc"], ["dd"]])
     }
   }
 
   @Test("if the place where the body begins is on no page, the body begins with the next document")
   func hiddenBodyStart() async throws {
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [
         ("a", "<p>aa</p>"), ("b", "<div id=\"s\" style=\"display: none\">x</div><p>bb</p>"),
         ("c", "<p>cc</p>"),

@@ -13,9 +13,9 @@ struct InitialLetterTests {
   private static let words = "<p>Xaaa" + String(repeating: " aaaa", count: 14) + "</p>"
 
   private func lines(_ body: String, css: String) async throws -> [LineFragment] {
-    let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
-    let lines = Press.fragments(of: pagination)
-    try #require(lines.count > 2, "\(Press.lines(of: pagination))")
+    let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200)).set(body)
+    let lines = SmallBook.fragments(of: pagination)
+    try #require(lines.count > 2, "\(SmallBook.lines(of: pagination))")
     return lines
   }
 
@@ -99,23 +99,23 @@ struct InitialLetterTests {
     "with huge or fractional sizes every letter of the text is set",
     arguments: ["1e30", "30 1000000", "1.5 1"])
   func bounds(value: String) async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p::first-letter { initial-letter: \(value) }", page: Size(width: 200, height: 200)
     ).set(Self.words)
-    let text = Press.lines(of: pagination).flatMap { $0 }.joined().filter { !$0.isWhitespace }
+    let text = SmallBook.lines(of: pagination).flatMap { $0 }.joined().filter { !$0.isWhitespace }
     #expect(text == "Xaaa" + String(repeating: "aaaa", count: 14))
   }
 
   @Test("two slanted initials lean over their advances each by its own amount")
   func slanted() async throws {
-    var press = Press(
+    var book = SmallBook(
       css: "p::first-letter { initial-letter: 2; font-style: italic } p { min-height: 40pt }",
       page: Size(width: 200, height: 200))
-    press.preset = "html { font: 11pt/14pt 'EB Garamond' }"
-    press.fonts = FontLibrary()
+    book.preset = "html { font: 11pt/14pt 'EB Garamond' }"
+    book.fonts = FontLibrary()
     func margins(_ letters: String) async throws -> [Length] {
       let body = letters.map { "<p>\($0)aa bb</p>" }.joined()
-      let text = try await press.set(body).chapters[0].text
+      let text = try await book.set(body).chapters[0].text
       return text.blocks.filter { $0.kind == .floating }
         .map { text.styles[Int($0.style)].box.margin.right.length }
     }
@@ -126,7 +126,7 @@ struct InitialLetterTests {
 
   @Test("a first letter inherits from the first line")
   func firstLetter() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p::first-line { color: blue } p::first-letter { font-size: 20pt }"
     ).set("<p>ab</p>")
     let style = pagination.chapters[0].text.style(at: 0).style.text
@@ -136,9 +136,9 @@ struct InitialLetterTests {
   @Test("a floated first letter is found in an element with letter space")
   func spacedFirstLetter() async throws {
     let css = "p::first-letter { float: left; font-size: 20pt } i { letter-spacing: 1pt }"
-    let pagination = try await Press(css: css).set("<p><i>ab</i> c</p>")
-    #expect(Press.lines(of: pagination) == [["a", "b c"]])
-    #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 20])
+    let pagination = try await SmallBook(css: css).set("<p><i>ab</i> c</p>")
+    #expect(SmallBook.lines(of: pagination) == [["a", "b c"]])
+    #expect(SmallBook.fragments(of: pagination).map(\.usedRect.minX) == [0, 20])
     let text = pagination.chapters[0].text
     #expect(text.inlineEdges.map(\.paragraph) == [1, 1])
     #expect(text.inlineEdges.map(\.offset) == [1, 2])

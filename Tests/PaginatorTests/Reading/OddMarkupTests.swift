@@ -14,12 +14,12 @@ struct OddMarkupTests {
   func switches() async throws {
     let ops = "xmlns:e=\"http://www.idpf.org/2007/ops\""
     func lines(_ namespace: String) async throws -> [[String]] {
-      let pagination = try await Press().set(
+      let pagination = try await SmallBook().set(
         """
         <p \(ops)>a <e:switch><e:case required-namespace="urn:none">b</e:case>\
         <e:case required-namespace="\(namespace)">c</e:case><e:default>d</e:default></e:switch></p>
         """)
-      return Press.lines(of: pagination)
+      return SmallBook.lines(of: pagination)
     }
     #expect(try await lines("http://www.w3.org/1999/xhtml") == [["a c"]])
     #expect(try await lines("urn:other") == [["a d"]])
@@ -27,7 +27,7 @@ struct OddMarkupTests {
 
   @Test("the text of content markup in a formula is set, with a finding")
   func contentMath() async throws {
-    let pagination = try await Press(fonts: FontLibrary()).set(
+    let pagination = try await SmallBook(fonts: FontLibrary()).set(
       "<p><math xmlns=\"\(Self.math)\"><apply><plus/><ci>xyz</ci><cn>2</cn></apply></math></p>")
     let image = try #require(pagination.chapters.first?.text.attachments.first)
     guard case .image(let formula) = image.content else {
@@ -43,7 +43,7 @@ struct OddMarkupTests {
   @Test("a formula that is taller than a page is on one page, above its own baseline's depth")
   func tallMath() async throws {
     let rows = String(repeating: "<mtr><mtd><mi>x</mi></mtd></mtr>", count: 40)
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       page: Size(width: 200, height: 200), fonts: FontLibrary()
     ).set("<p>a</p><p><math xmlns=\"\(Self.math)\"><mtable>\(rows)</mtable></math></p>")
     let heights = pagination.chapters.flatMap { $0.lines.map { Length(rawValue: $0.height) } }
@@ -53,8 +53,8 @@ struct OddMarkupTests {
 
   @Test("a namespace that is no valid URI does not stop a document")
   func namespace() async throws {
-    let pagination = try await Press().set("<p xmlns:x=\"http://http://x.org/\">aa</p>")
-    #expect(Press.lines(of: pagination) == [["aa"]])
+    let pagination = try await SmallBook().set("<p xmlns:x=\"http://http://x.org/\">aa</p>")
+    #expect(SmallBook.lines(of: pagination) == [["aa"]])
   }
 
   @Test("a part of a document is set in lenient mode, and is otherwise an error that says so")
@@ -64,7 +64,7 @@ struct OddMarkupTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try "<div><p>aa</p></div>".write(to: folder, atomically: true, encoding: .utf8)
     var options = PaginationOptions(
-      preset: (name: "square", css: Press.square), fonts: try Press.squareFonts())
+      preset: (name: "square", css: SmallBook.square), fonts: try SmallBook.squareFonts())
     let book = try Publication.open(folder.path)
     await #expect {
       _ = try await paginate(book, options: options)
@@ -72,16 +72,16 @@ struct OddMarkupTests {
       "\($0)".contains("or use --lenient")
     }
     options.isLenient = true
-    #expect(Press.lines(of: try await paginate(book, options: options)) == [["aa"]])
+    #expect(SmallBook.lines(of: try await paginate(book, options: options)) == [["aa"]])
   }
 
   @Test("a style sheet of another type than CSS is not read")
   func templates() async throws {
     let sheet = "p { text-indent: 50pt }"
     for (type, x) in [("application/vnd.adobe-page-template+xml", 0), ("text/css", 50)] {
-      let press = Press(files: ["a.css": Array(sheet.utf8)])
+      let book = SmallBook(files: ["a.css": Array(sheet.utf8)])
       let trace = String(
-        decoding: try await press.trace(
+        decoding: try await book.trace(
           "<link rel='stylesheet' type='\(type)' href='a.css'/><p>aa</p>", stage: .canvas),
         as: UTF8.self)
       #expect(trace.contains("run \(x),8 "))
@@ -90,11 +90,11 @@ struct OddMarkupTests {
 
   @Test("fields of forms show what they hold; an empty one is a finding")
   func fields() async throws {
-    let pagination = try await Press(page: Size(width: 300, height: 100)).set(
+    let pagination = try await SmallBook(page: Size(width: 300, height: 100)).set(
       "<p>a <input value='v w'/> <input type='checkbox' checked='checked'/> <input type='radio'/>"
         + " <input type='hidden' value='h'/><input type='password' value='pp'/></p>"
         + "<p><input/> b <embed src='x.swf'/></p>")
-    let text = Press.lines(of: pagination).joined().joined(separator: "|")
+    let text = SmallBook.lines(of: pagination).joined().joined(separator: "|")
     #expect(text == "a v w \u{2611} \u{25CB} \u{2022}\u{2022}|b")
     #expect(
       pagination.findings.filter { $0.rule == .fallbackContent }.map(\.message) == [
@@ -105,18 +105,18 @@ struct OddMarkupTests {
 
   @Test("an image of an object has the size of its attributes")
   func objectSize() async throws {
-    let source = Press.drawing(40, 40)
+    let source = SmallBook.drawing(40, 40)
     for element in ["object data", "embed src"] {
       let body = "<p><\(element)=\"\(source)\" width='20' height='10'/></p>"
-      let svg = try Press.firstPage(of: try await Press().set(body))
+      let svg = try SmallBook.firstPage(of: try await SmallBook().set(body))
       #expect(svg.contains("width=\"15\" height=\"7.5\""), "\(element)")
     }
   }
 
   @Test("numbers in attributes are read as in HTML", arguments: [("50%;", 50.0), (" 25%", 25)])
   func dimensions(width: String, expected: Double) async throws {
-    let image = "<img src=\"\(Press.drawing(40, 40))\" alt='' width='\(width)'/>"
-    let pagination = try await Press().set("<p>\(image)</p>")
+    let image = "<img src=\"\(SmallBook.drawing(40, 40))\" alt='' width='\(width)'/>"
+    let pagination = try await SmallBook().set("<p>\(image)</p>")
     #expect(pagination.chapters[0].attachments[0]?.width == Int(expected * 1024))
   }
 
@@ -126,7 +126,7 @@ struct OddMarkupTests {
   func smallestCounter(list: String) async throws {
     let css = "@counter-style c { system: cyclic; symbols: 'x' 'y' } ol, ul { list-style: c }"
     let end = list.hasPrefix("<ol") ? "<li>a</li></ol>" : "</ul>"
-    #expect(try await Press(css: css).set(list + end).pages.count == 1)
+    #expect(try await SmallBook(css: css).set(list + end).pages.count == 1)
   }
 
   @Test("the first letter of a word in Devanagari has its vowel sign")

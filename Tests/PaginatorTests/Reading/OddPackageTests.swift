@@ -43,10 +43,10 @@ struct OddPackageTests {
 
   private func lines(_ book: Publication) async throws -> (Pagination, [[String]]) {
     var options = PaginationOptions(
-      preset: (name: "square", css: Press.square), fonts: try Press.squareFonts())
+      preset: (name: "square", css: SmallBook.square), fonts: try SmallBook.squareFonts())
     options.page = Size(width: 100, height: 100)
     let pagination = try await paginate(book, options: options)
-    return (pagination, Press.lines(of: pagination))
+    return (pagination, SmallBook.lines(of: pagination))
   }
 
   @Test("the hint for a damaged package does not name an option that does not help")

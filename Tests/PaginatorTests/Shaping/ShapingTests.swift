@@ -90,7 +90,7 @@ struct ShapingTests {
 
   @Test("a character that the text's font lacks is set in another, and reported (T7)")
   func fallback() async throws {
-    let pagination = try await Press().set(
+    let pagination = try await SmallBook().set(
       "<p>a</p><p>a\u{5D0}b\n\u{5D0}</p><p style='break-before: page'>\u{5D0} \u{5D1}</p>")
     let missing = pagination.findings.filter { $0.rule == .missingGlyph }
     // Each once, at its first place.

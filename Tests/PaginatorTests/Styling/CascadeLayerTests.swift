@@ -8,10 +8,10 @@ import Testing
 struct CascadeLayerTests {
   /// The indent of a paragraph in tens of points, which shows the rule that won.
   private func indent(_ css: String, preset: String = "", style: String = "") async throws -> Int? {
-    let press = Press(css: css, page: Size(width: 900, height: 400), preset: preset)
-    let pagination = try await press.set("<p id='y' style='\(style)'>a</p>")
+    let book = SmallBook(css: css, page: Size(width: 900, height: 400), preset: preset)
+    let pagination = try await book.set("<p id='y' style='\(style)'>a</p>")
     #expect(pagination.findings.isEmpty)
-    return Press.fragments(of: pagination).first.map { Int($0.usedRect.minX.points) / 10 }
+    return SmallBook.fragments(of: pagination).first.map { Int($0.usedRect.minX.points) / 10 }
   }
 
   @Test(
@@ -154,12 +154,12 @@ struct CascadeLayerTests {
         @counter-style c { system: cyclic; symbols: "a"; suffix: "" } }
       html { font-family: X } ol { list-style: c inside; margin: 0; padding: 0 }
       """
-    let pagination = try await Press(css: css, page: nil).set("<ol><li>x</li></ol>")
+    let pagination = try await SmallBook(css: css, page: nil).set("<ol><li>x</li></ol>")
     #expect(pagination.findings.isEmpty)
-    let svg = try Press.firstPage(of: pagination)
+    let svg = try SmallBook.firstPage(of: pagination)
     #expect(svg.contains("width=\"\(Int(factor) * 100)pt\""))
     // "ax" in letters of 10 points, "bbx" in letters of 20 points.
-    let width = Press.fragments(of: pagination).first?.usedRect.width
+    let width = SmallBook.fragments(of: pagination).first?.usedRect.width
     #expect(width == (factor == 1 ? 20 : 60))
   }
 }

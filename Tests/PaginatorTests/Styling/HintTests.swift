@@ -10,9 +10,9 @@ struct HintTests {
   private func style(
     of text: String, _ body: String, css: String = "", usesAuthorStyles: Bool = true
   ) async throws -> TextStyle {
-    var press = Press(css: css)
-    press.usesAuthorStyles = usesAuthorStyles
-    let pagination = try await press.set(body)
+    var book = SmallBook(css: css)
+    book.usesAuthorStyles = usesAuthorStyles
+    let pagination = try await book.set(body)
     let chapter = try #require(pagination.chapters.first).text
     let offset = try #require(chapter.string.firstRange(of: text)).lowerBound
     return chapter.style(
@@ -24,7 +24,7 @@ struct HintTests {
   private func block(
     _ kind: (TextBlock.Kind) -> Bool, _ body: String, css: String = ""
   ) async throws -> TextStyle {
-    let text = try #require(try await Press(css: css).set(body).chapters.first).text
+    let text = try #require(try await SmallBook(css: css).set(body).chapters.first).text
     return text.styles[Int(try #require(text.blocks.first { kind($0.kind) }).style)]
   }
 
@@ -103,7 +103,7 @@ struct HintTests {
       display: inline } input { display: none }
       """
     func shown(_ field: String) async throws -> String {
-      try await Press(css: css).lines(
+      try await SmallBook(css: css).lines(
         "<p>x\(field)<b class='c'>c</b>\(field)<b class='d'>d</b>\(field)<b class='e'>e</b></p>"
       )[0].joined()
     }
@@ -112,7 +112,7 @@ struct HintTests {
     #expect(try await shown("<input type='text' checked='checked'/>") == "xe")
     #expect(try await shown("<i></i>") == "x")
     let set = "<fieldset disabled='disabled' style='all: unset'>"
-    let inside = try await Press(css: css).lines("\(set)<input/><b class='d'>d</b></fieldset>")
+    let inside = try await SmallBook(css: css).lines("\(set)<input/><b class='d'>d</b></fieldset>")
     #expect(inside == [["d"]])
   }
 }

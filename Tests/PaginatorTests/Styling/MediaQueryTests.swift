@@ -9,10 +9,10 @@ import Testing
 struct MediaQueryTests {
   private func applies(_ query: String) async throws -> Bool {
     let query = query.replacing("<", with: "&lt;")
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "@media \(query) { p { text-indent: 20pt } }", page: Size(width: 100, height: 200)
     ).set("<p>a</p>")
-    return Press.fragments(of: pagination)[0].usedRect.minX == 20
+    return SmallBook.fragments(of: pagination)[0].usedRect.minX == 20
   }
 
   @Test(

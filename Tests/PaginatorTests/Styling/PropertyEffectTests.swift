@@ -89,7 +89,7 @@ struct PropertyEffectTests {
     }
     let context = StyleContext(
       page: Size(width: 300, height: 400), readerSize: .large, textStyles: [:],
-      fonts: try Press.squareFonts())
+      fonts: try SmallBook.squareFonts())
     var computer = StyleComputer(context: context, parent: nil, root: nil, language: "en")
     computer.apply(winners)
     return computer

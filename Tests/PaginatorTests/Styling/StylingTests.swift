@@ -10,8 +10,8 @@ import Testing
 struct StylingTests {
   /// The indents of the paragraphs in tens of points, which show the rule that won.
   private func indents(_ css: String, _ body: String) async throws -> [Int] {
-    let pagination = try await Press(css: css, page: Size(width: 900, height: 400)).set(body)
-    return Press.fragments(of: pagination).map { Int($0.usedRect.minX.points) / 10 }
+    let pagination = try await SmallBook(css: css, page: Size(width: 900, height: 400)).set(body)
+    return SmallBook.fragments(of: pagination).map { Int($0.usedRect.minX.points) / 10 }
   }
 
   @Test(
@@ -75,7 +75,7 @@ struct StylingTests {
 
   @Test("an empty lang attribute means that the language is not known")
   func unknownLanguage() async throws {
-    let pagination = try await Press().set("<p>a</p><p lang=''>b</p><p><b>c</b></p>")
+    let pagination = try await SmallBook().set("<p>a</p><p lang=''>b</p><p><b>c</b></p>")
     let text = try #require(pagination.chapters.first?.text)
     #expect(text.paragraphs.map { text.styles[Int($0.style)].text.language } == ["en", nil, "en"])
   }
@@ -96,8 +96,8 @@ struct StylingTests {
       ("windowtext", "#000000"), ("LinkText", "#0000ee"),
     ])
   func colours(text: String, expected: String) async throws {
-    let pagination = try await Press(css: "p { background: \(text) }").set("<p>a</p>")
-    #expect(try Press.firstPage(of: pagination).contains("fill=\"\(expected)\""))
+    let pagination = try await SmallBook(css: "p { background: \(text) }").set("<p>a</p>")
+    #expect(try SmallBook.firstPage(of: pagination).contains("fill=\"\(expected)\""))
     #expect(pagination.findings.isEmpty)
   }
 
@@ -105,24 +105,26 @@ struct StylingTests {
     "components of colours between commas are all numbers or all percentages",
     arguments: ["rgb(255, 0%, 0)", "rgb(none, 0, 0)", "hsl(120, 100, 25)", "lab(50, 0, 0)"])
   func legacyColours(text: String) async throws {
-    let pagination = try await Press(css: "p { background: \(text) }").set("<p>a</p>")
+    let pagination = try await SmallBook(css: "p { background: \(text) }").set("<p>a</p>")
     #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
   }
 
   @Test("the items of a flex or grid container are set one below the other, with a finding")
   func items() async throws {
     for display in ["flex", "grid"] {
-      let pagination = try await Press(css: "div { display: \(display) }").set(
+      let pagination = try await SmallBook(css: "div { display: \(display) }").set(
         "<div><span>aa</span><u>bb</u> cc</div>")
-      #expect(Press.lines(of: pagination) == [["aa", "bb", "cc"]])
+      #expect(SmallBook.lines(of: pagination) == [["aa", "bb", "cc"]])
       #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
     }
   }
 
   @Test("opacity and the like are findings at the element, unless it is a drawing")
   func effects() async throws {
-    let pagination = try await Press(css: "p, svg { opacity: 0.5 } u { filter: none; opacity: 1 }")
-      .set("<p>a <u>b</u></p>")
+    let pagination = try await SmallBook(
+      css: "p, svg { opacity: 0.5 } u { filter: none; opacity: 1 }"
+    )
+    .set("<p>a <u>b</u></p>")
     #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
     #expect(pagination.findings.first?.location?.line == 1)
   }
@@ -134,7 +136,7 @@ struct StylingTests {
       "@page { @top-center { content: url(a.png) } }", "@page { counter-increment: page 2 }",
     ])
   func pageFindings(css: String) async throws {
-    let pagination = try await Press(css: css).set("<p>a</p>")
+    let pagination = try await SmallBook(css: css).set("<p>a</p>")
     #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
   }
 
@@ -184,9 +186,9 @@ struct StylingTests {
   @Test("an important declaration of the preset wins over one of the book; a normal one does not")
   func importance() async throws {
     func indent(_ book: String, _ preset: String) async throws -> Double? {
-      let pagination = try await Press(css: "p { \(book) }", preset: "p { \(preset) }")
+      let pagination = try await SmallBook(css: "p { \(book) }", preset: "p { \(preset) }")
         .set("<p>aa</p>")
-      return Press.fragments(of: pagination).first?.usedRect.minX.points
+      return SmallBook.fragments(of: pagination).first?.usedRect.minX.points
     }
     #expect(try await indent("text-indent: 20pt", "text-indent: 50pt") == 20)
     #expect(try await indent("text-indent: 20pt", "text-indent: 50pt !important") == 50)
@@ -205,8 +207,9 @@ struct StylingTests {
 
   @Test("each unsupported property, value or rule is one finding")
   func findings() async throws {
-    let pagination = try await Press(css: "p { box-shadow: 0 0 1px; color: bleu }\n@frob { }").set(
-      "<p>a</p><p>b</p>")
+    let pagination = try await SmallBook(css: "p { box-shadow: 0 0 1px; color: bleu }\n@frob { }")
+      .set(
+        "<p>a</p><p>b</p>")
     let rules = pagination.findings.map(\.rule)
     #expect(rules.count { $0 == .unsupportedProperty } == 1)
     #expect(rules.count { $0 == .unsupportedValue } == 1)
@@ -224,7 +227,7 @@ struct StylingTests {
         [number + 1, line.distance(from: line.startIndex, to: $0.lowerBound) + 1]
       }
     }
-    let pagination = try await Press(css: css).set("<p>a</p>")
+    let pagination = try await SmallBook(css: css).set("<p>a</p>")
     #expect(pagination.findings.compactMap(\.location).map { [$0.line, $0.column] } == wanted)
     #expect(wanted.count == 3)
   }
@@ -279,17 +282,17 @@ struct StylingTests {
   @Test("the lh unit of a line height is the parent's line height")
   func lineHeights() async throws {
     let css = "div { font-size: 50pt; line-height: 1 } p { font-size: 20pt; line-height: 2lh }"
-    let pagination = try await Press(css: css, page: Size(width: 900, height: 400))
+    let pagination = try await SmallBook(css: css, page: Size(width: 900, height: 400))
       .set("<div><p>a</p></div>")
-    #expect(Press.fragments(of: pagination).map(\.rect.height) == [100])
+    #expect(SmallBook.fragments(of: pagination).map(\.rect.height) == [100])
   }
 
   @Test("an inherited width is also inherited if it is a keyword")
   func inheritedWidth() async throws {
     let css = "div { width: max-content } p { width: inherit; text-align: right }"
-    let pagination = try await Press(css: css).set("<div><p>aaaa</p><p>b</p></div>")
+    let pagination = try await SmallBook(css: css).set("<div><p>aaaa</p><p>b</p></div>")
     // The box of the second paragraph is as wide as its only letter.
-    #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 0])
+    #expect(SmallBook.fragments(of: pagination).map(\.usedRect.minX) == [0, 0])
   }
 
   @Test("equal component values have equal hashes")
@@ -307,8 +310,8 @@ struct StylingTests {
       ("<p style='text-indent: 20pt; text-align: center'>a</p>", 55),
     ])
   func indentForProse(body: String, x: Double) async throws {
-    let pagination = try await Press(css: "p { text-indent: 20pt -paginate-prose }").set(body)
-    let fragments = Press.fragments(of: pagination, page: 0)
+    let pagination = try await SmallBook(css: "p { text-indent: 20pt -paginate-prose }").set(body)
+    let fragments = SmallBook.fragments(of: pagination, page: 0)
     #expect(fragments.first.map { Double($0.usedX) / 1024 } == x)
   }
 
@@ -316,9 +319,9 @@ struct StylingTests {
     "a book that resets the size of its root keeps the preset's size for the reader size",
     arguments: ["100%", "1em", "medium", "inherit", "initial", "unset"])
   func resetSize(_ size: String) async throws {
-    var press = Press(css: "html, body, p { font-size: \(size) }")
-    press.preset = "@text-style body { large: 20pt/20pt } html { text-style: body }"
-    let pagination = try await press.set("<p>aa</p>")
-    #expect(Press.fragments(of: pagination, page: 0).map(\.usedWidth) == [40 * 1024])
+    var book = SmallBook(css: "html, body, p { font-size: \(size) }")
+    book.preset = "@text-style body { large: 20pt/20pt } html { text-style: body }"
+    let pagination = try await book.set("<p>aa</p>")
+    #expect(SmallBook.fragments(of: pagination, page: 0).map(\.usedWidth) == [40 * 1024])
   }
 }

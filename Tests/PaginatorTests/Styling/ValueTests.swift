@@ -7,7 +7,9 @@ import Testing
 @Suite("Values")
 struct ValueTests {
   private func texts(_ body: String, _ css: String = "") async throws -> [String] {
-    try await Press(css: css, page: Size(width: 200, height: 100)).lines(body).joined().map { $0 }
+    try await SmallBook(css: css, page: Size(width: 200, height: 100)).lines(body).joined().map {
+      $0
+    }
   }
 
   @Test(
@@ -18,10 +20,10 @@ struct ValueTests {
       ("10lvb", 10), ("10vmin", 10), ("10svx", nil),
     ] as [(String, Length?)])
   func lengths(value: String, points: Length?) async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { margin-left: 5pt; margin-left: \(value) }", page: Size(width: 200, height: 100)
     ).set("<p>a</p>")
-    #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [points ?? 5])
+    #expect(SmallBook.fragments(of: pagination).map(\.usedRect.minX) == [points ?? 5])
     #expect(pagination.findings.isEmpty == (points != nil))
   }
 
@@ -38,8 +40,9 @@ struct ValueTests {
 
   @Test("an empty declaration is invalid")
   func empty() async throws {
-    let svg = try Press.firstPage(
-      of: try await Press(css: "p { background: #f00; background: ; background:; }").set("<p>a</p>")
+    let svg = try SmallBook.firstPage(
+      of: try await SmallBook(css: "p { background: #f00; background: ; background:; }").set(
+        "<p>a</p>")
     )
     #expect(svg.contains("#ff0000"))
   }
@@ -50,15 +53,15 @@ struct ValueTests {
       <style title="a">p { margin-left: 10pt }</style><style title="b">p { margin-left: 20pt }</style>\
       <style title="a">p { margin-top: 30pt }</style><p>a</p>
       """
-    let line = Press.fragments(of: try await Press().set(body))
+    let line = SmallBook.fragments(of: try await SmallBook().set(body))
     #expect(line.map(\.rect.minX) == [10] && line.map(\.rect.minY) == [30])
   }
 
   @Test("dir is read without regard to case, and a wbr in nobr is a place to break")
   func attributes() async throws {
-    let right = Press.fragments(of: try await Press().set("<p dir='RTL'>a</p>"))
+    let right = SmallBook.fragments(of: try await SmallBook().set("<p dir='RTL'>a</p>"))
     #expect(right.map(\.usedRect.maxX) == [100])
-    let broken = try await Press(page: Size(width: 50, height: 100)).lines(
+    let broken = try await SmallBook(page: Size(width: 50, height: 100)).lines(
       "<p><nobr>aaa bb<wbr/>cc</nobr></p>")
     #expect(broken == [["aaa bb", "cc"]])
   }
@@ -67,8 +70,9 @@ struct ValueTests {
   func floatedLetter() async throws {
     let css =
       "p::first-letter { float: left; font-size: 20pt } p::first-line { color: red } p { width: 60pt }"
-    let svg = try Press.firstPage(
-      of: try await Press(css: css, page: Size(width: 200, height: 100)).set("<p>abcd efg hij</p>"))
+    let svg = try SmallBook.firstPage(
+      of: try await SmallBook(css: css, page: Size(width: 200, height: 100)).set(
+        "<p>abcd efg hij</p>"))
     let colored = svg.split(separator: "\n").filter { $0.contains("fill=\"#ff0000\"") }
     #expect(colored.count >= 1 && colored.allSatisfy { !$0.contains("scale(0.02)") })
   }
@@ -76,12 +80,13 @@ struct ValueTests {
   @Test("a float before the text has no first letter, nor has an empty first line")
   func firstLetters() async throws {
     let css = "p::first-letter { font-size: 20pt } p::before { float: left; content: 'x' }"
-    let floated = try await Press(css: css).set("<p>ab</p>")
+    let floated = try await SmallBook(css: css).set("<p>ab</p>")
     // The float comes first, then the line with the large letter.
-    let heights = Press.fragments(of: floated).map(\.rect.height)
+    let heights = SmallBook.fragments(of: floated).map(\.rect.height)
     #expect(heights.count == 2 && heights[0] == 10 && heights[1] > 10)
-    let broken = try await Press(css: "p::first-letter { font-size: 20pt }").set("<p><br/>ab</p>")
-    #expect(Press.fragments(of: broken).map(\.rect.height) == [10, 10])
+    let broken = try await SmallBook(css: "p::first-letter { font-size: 20pt }").set(
+      "<p><br/>ab</p>")
+    #expect(SmallBook.fragments(of: broken).map(\.rect.height) == [10, 10])
   }
 
   @Test("a carriage return in preserved text is a space")
@@ -94,7 +99,7 @@ struct ValueTests {
     arguments: ["\u{AD}", "-", "\u{5BE}"])
   func hebrew(mark: String) async throws {
     let word = "\u{5D0}\u{5D1}\u{5D2}"
-    let lines = try await Press(page: Size(width: 50, height: 100)).lines(
+    let lines = try await SmallBook(page: Size(width: 50, height: 100)).lines(
       "<p dir='rtl'>\(word)\(mark)\(word)</p>")
     #expect(lines.joined().count == 2)
   }
@@ -103,7 +108,7 @@ struct ValueTests {
   func joining() async throws {
     // EB Garamond has the marks and DejaVu Sans the letters.
     func last(_ text: String) async throws -> UInt16? {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: "html { font-family: 'EB Garamond' }", fonts: FontLibrary()
       ).set("<p dir='rtl' lang='ar'>\(text)</p>", lang: "ar")
       let layout = try #require(pagination.chapters.first)
@@ -121,7 +126,7 @@ struct ValueTests {
   func fallback() async throws {
     let fonts = FontLibrary()
     let text = "\u{642}\u{627}\u{644}"
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "html { font-family: 'EB Garamond' } b { font-weight: bold }", fonts: fonts
     ).set("<p>\(text) <b>\(text)</b></p>")
     let layout = try #require(pagination.chapters.first)
@@ -150,8 +155,8 @@ struct ValueTests {
       ("\u{5D0}\u{5D1} a", 50), ("1 \u{5D0} a", 40), ("a \u{5D0}", 0),
       ("<b dir='rtl'>\u{5D0}</b> a", 0), ("<bdi>\u{5D0}</bdi>a", 0), ("12", 0),
     ] {
-      let lines = Press.fragments(
-        of: try await Press(css: css).set("<p dir='auto'>\(content)</p>"))
+      let lines = SmallBook.fragments(
+        of: try await SmallBook(css: css).set("<p dir='auto'>\(content)</p>"))
       #expect(lines[0].usedRect.minX == Length(points: Double(x)), "\(content)")
     }
   }

@@ -10,7 +10,7 @@ struct BookPageTests {
   @Test("T14: ink is outside its container exactly where a finding says so")
   func insideContainer() async throws {
     let measure: Length = 100
-    let press = Press(
+    let book = SmallBook(
       css: "@page { margin: 20pt } p { text-align: justify }", page: Size(width: 140, height: 90))
     var random = SeededRandom(seed: 14)
     let prose = RandomProse(words: 6...20, letters: 1...7, of: "a").paragraphs(60, &random)
@@ -22,7 +22,7 @@ struct BookPageTests {
       return words.joined(separator: " ")
     }
     // Each on a line of its own in the source.
-    let pagination = try await press.set(paragraphs.map { "\n<p>\($0)</p>" }.joined())
+    let pagination = try await book.set(paragraphs.map { "\n<p>\($0)</p>" }.joined())
     let lines = try inkLines(of: pagination)
     #expect(lines.count > 200 && pagination.pages.count > 20)
     var outside: [Place] = []
@@ -41,7 +41,7 @@ struct BookPageTests {
   @Test("T19: a run that draws nothing has the map of one that draws")
   func nullCanvas() async throws {
     func map(_ draw: (Pagination) throws -> Void) async throws -> [UInt8] {
-      let pagination = try await Press(
+      let pagination = try await SmallBook(
         css: "@page { margin: 12pt; @top-left { content: counter(page) } } i { float: footnote }",
         page: Size(width: 124, height: 124)
       ).set("<h1 id='a'>A</h1>" + String(repeating: "<p>aaa bbb<i>note</i> ccc</p>", count: 30))

@@ -85,7 +85,7 @@ struct CanvasTests {
 
   @Test("T39: overlays are a group of shapes at the end of a page")
   func overlays() async throws {
-    let pagination = try await Press().set("<p>aa</p>")
+    let pagination = try await SmallBook().set("<p>aa</p>")
     func calls(_ overlays: DebugOverlays) throws -> [String] {
       var recorder = Recorder()
       let drawer = PageDrawer(pagination, overlays: overlays)

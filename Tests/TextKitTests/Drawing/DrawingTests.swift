@@ -226,7 +226,7 @@ struct DrawingTests {
 
   @Test("T44: strings are drawn at a point and in a rectangle, within what they measure")
   func strings() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     let text = AttributedText("aaa bbb ccc", attributes: Chain.attributes())
     var drawing = SVGDrawing(size: Size(width: 300, height: 100))
     try drawing.draw(text, at: Point(x: 20, y: 30), typesetter: typesetter)
@@ -295,7 +295,7 @@ struct DrawingTests {
 
   @Test("a drawing can contain text of several typesetters")
   func severalTypesetters() throws {
-    let fonts = try Press.squareFonts()
+    let fonts = try SmallBook.squareFonts()
     let text = AttributedText("ab", attributes: Chain.attributes())
     var drawing = SVGDrawing(size: Size(width: 100, height: 100))
     try drawing.draw(text, at: .zero, typesetter: Typesetter(fonts: fonts))

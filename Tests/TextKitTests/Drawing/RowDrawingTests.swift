@@ -46,7 +46,7 @@ struct RowDrawingTests {
 
   @Test("T32: letterpress leaves every line where it is, and its drawing is sound")
   func letterpress() throws {
-    let fonts = try Press.squareFonts()
+    let fonts = try SmallBook.squareFonts()
     func chain(_ letterpress: Bool) throws -> Chain {
       try Chain(
         TextStorage(Self.square("aaa bbb ccc\nddd", letterpress: letterpress)),
@@ -69,7 +69,7 @@ struct RowDrawingTests {
     "T32: letterpress is seen: light below the letters, and their lower edges shine",
     .enabled(if: Pixels.areAvailable, "needs rsvg-convert"))
   func letterpressPixels() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     func picture(_ letterpress: Bool) throws -> Pixels {
       var drawing = SVGDrawing(size: Size(width: 40, height: 30))
       drawing.shapes {
@@ -208,7 +208,7 @@ struct RowDrawingTests {
     "T85: glyphs without text stand where they are put, beside text of the same face",
     .enabled(if: Pixels.areAvailable, "needs rsvg-convert"))
   func ornaments() throws {
-    let fonts = try Press.squareFonts()
+    let fonts = try SmallBook.squareFonts()
     let face = try #require(try fonts.matches(FontRequest(families: ["Square"])).first?.face)
     let glyph = try #require(face.glyphID(for: "a"))
     var drawing = SVGDrawing(size: Size(width: 60, height: 40))

@@ -169,7 +169,8 @@ struct TemporaryTests {
   func shortened() throws {
     let address = "https://example.com/a/very/long/path"
     let text = AttributedText("see \(address)", attributes: Chain.attributes())
-    let typesetter = try LineTypesetter(text, typesetter: Typesetter(fonts: Press.squareFonts()))
+    let typesetter = try LineTypesetter(
+      text, typesetter: Typesetter(fonts: SmallBook.squareFonts()))
     let line = try typesetter.line(
       for: 4..<text.length, width: 150, truncation: .byTruncatingMiddle)
     #expect(line.usedRect.width <= 150 && line.usedRect.width > 130)

@@ -43,7 +43,7 @@ struct CaretTests {
       "abאבג12 ( ),\n".map { String($0) } + [
         "e\u{301}", "\t", "\u{1F468}\u{200D}\u{1F469}", "\u{200F}",
       ]
-    let fonts = try Press.squareFonts()
+    let fonts = try SmallBook.squareFonts()
     for seed in 1...60 {
       var random = SeededRandom(seed: UInt64(seed))
       let text = (0..<Int.random(in: 1...40, using: &random)).map { _ in

@@ -163,7 +163,7 @@ struct GeometryTests {
     "T40, T44: a text is as wide as its longest line and as high as its lines", arguments: 1...5)
   func measure(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     for _ in 0..<1000 {
       let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         Int.random(in: 1...9, using: &random)
@@ -195,7 +195,7 @@ struct GeometryTests {
   @Test("T40: text of any kind measures as a manager lays it out", arguments: 1...5)
   func measureAsLaidOut(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     let pieces = [
       "x", "word ", "\n", "\t", "אב ", "12 ", "e\u{301}", "\u{2028}", " ", "aaaaaaaaaaaaaa", "-",
       "\u{1F468}\u{200D}\u{1F469}",
@@ -236,7 +236,7 @@ struct GeometryTests {
       ("אבג\nד", .natural, [0, 20]), ("aaa\nb", .natural, [0, 0]),
     ] as [(String, ParagraphStyle.Alignment, [Double])])
   func withoutWidth(string: String, alignment: ParagraphStyle.Alignment, left: [Double]) throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     let text = AttributedText(string, attributes: Chain.attributes { $0.alignment = alignment })
     let whole = Rect(x: 0, y: 0, width: 30, height: 20)
     #expect(try TextMeasurement.boundingRect(of: text, typesetter: typesetter) == whole)
@@ -257,7 +257,7 @@ struct GeometryTests {
 
   @Test("T44: without a width, indents have their room")
   func indentsWithoutWidth() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     for (alignment, string) in [
       (ParagraphStyle.Alignment.left, "aa\nbbbb"), (.right, "aa\nbbbb"), (.center, "aa\nbbbb"),
       (.natural, "אב\nגדהו"), (.left, "אב\nגדהו"),
@@ -311,7 +311,7 @@ struct GeometryTests {
 
   @Test("T71: the least width is not more than the greatest")
   func intrinsicWidths() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     let text = AttributedText("aaa bbbbb cc\nddddddd eeee", attributes: Chain.attributes())
     let widths = try TextMeasurement.intrinsicWidths(of: text, typesetter: typesetter)
     #expect(widths.minimum == 70)

@@ -264,7 +264,7 @@ struct HookTests {
       (0..<1000).map { _ in "abcd" }.joined(separator: " "), attributes: Chain.attributes())
     let manager = LayoutManager(
       storage: storage,
-      typesetter: Typesetter(fonts: try Press.squareFonts(), glyphGenerator: Monospace()))
+      typesetter: Typesetter(fonts: try SmallBook.squareFonts(), glyphGenerator: Monospace()))
     // 6 points a character: 60 hold "abcd abcd"; 5 lines of 2 words a page.
     manager.nextContainer = { _ in TextContainer(size: Size(width: 60, height: 50)) }
     #expect(try manager.containerCount() == 100)

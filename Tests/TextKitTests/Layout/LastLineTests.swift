@@ -87,7 +87,7 @@ struct LastLineTests {
 
   @Test("empty lines at the end are measured; a final newline makes an extra line fragment")
   func trailingLines() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     let heights = try ["a", "a\n", "a\n\n"].map {
       try TextMeasurement.size(
         of: AttributedText($0, attributes: Chain.attributes()), width: 100, typesetter: typesetter

@@ -100,7 +100,7 @@ struct LiveLayoutTests {
   func severalManagers() throws {
     let chain = try Chain("aaa bbb ccc ddd", size: Size(width: 100, height: 50))
     let other = LayoutManager(
-      storage: chain.storage, typesetter: Typesetter(fonts: try Press.squareFonts()))
+      storage: chain.storage, typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
     try other.add(TextContainer(size: Size(width: 40, height: .infinite)))
     func count(_ manager: LayoutManager) throws -> Int {
       try manager.frame(forContainerAt: 0)?.lines.count ?? 0
@@ -130,7 +130,7 @@ struct LiveLayoutTests {
 
   @Test("T13: of a thousand documents with one typesetter none stays behind")
   func thousandDocuments() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     final class Watched: TextStorage {
       nonisolated(unsafe) static var alive = 0
       override init(_ text: AttributedText) {

@@ -268,7 +268,7 @@ struct ParagraphTests {
     let text = AttributedText(
       "aaaaaaaa bbbbbbbb cccccccc dddddddd eeeeeeee ffffffff",
       attributes: Chain.attributes { $0.firstLineHeadIndent = 20 })
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     let framesetter = Framesetter(text, typesetter: typesetter)
     var offset = 0
     var lines: [TextLine] = []
@@ -294,7 +294,7 @@ struct ParagraphTests {
       let size = Size(width: Length(points: Double(width)), height: 1000)
       let chain = try Chain(string, size: size)
       let typesetter = try LineTypesetter(
-        chain.storage.text, typesetter: Typesetter(fonts: try Press.squareFonts()))
+        chain.storage.text, typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
       var offset = 0
       var ends: [Int] = []
       while offset < chain.storage.length {
@@ -305,7 +305,7 @@ struct ParagraphTests {
     }
     let typesetter = try LineTypesetter(
       AttributedText(string, attributes: Chain.attributes()),
-      typesetter: Typesetter(fonts: try Press.squareFonts()))
+      typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
     #expect(try typesetter.suggestClusterBreak(from: 0, width: 65) == 6)
   }
 
@@ -334,7 +334,7 @@ struct ParagraphTests {
         $0.paragraphSpacing = 4
         $0.paragraphSpacingBefore = 3
       })
-    let frame = try Framesetter(text, typesetter: Typesetter(fonts: try Press.squareFonts()))
+    let frame = try Framesetter(text, typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
       .frame(in: TextContainer(size: Size(width: 100, height: 100)), from: 5)
     #expect(frame.lines.first?.rect.minY == 0)
   }

@@ -94,7 +94,7 @@ struct QueryTests {
 
   @Test("a line is justified by its spaces, in full or in part")
   func justifiedLine() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     func places(_ string: String, width: Length, factor: Double = 1) throws -> [Length] {
       try LineTypesetter(
         AttributedText(string, attributes: Chain.attributes()), typesetter: typesetter
@@ -141,7 +141,7 @@ struct QueryTests {
   @Test("a face gives glyphs, advances, bounds, features and coverage, as in Core Text")
   func fontQueries() throws {
     let square = try #require(
-      try Press.squareFonts().matches(FontRequest(families: ["Square"])).first?.face)
+      try SmallBook.squareFonts().matches(FontRequest(families: ["Square"])).first?.face)
     let glyph = try #require(square.glyphID(for: "a"))
     #expect(square.advance(ofGlyph: glyph) == 1000)
     let box = try #require(square.boundingBox(ofGlyph: glyph))
@@ -228,7 +228,7 @@ struct QueryTests {
   func frameBehindEnd() throws {
     let framesetter = Framesetter(
       AttributedText("abc", attributes: Chain.attributes()),
-      typesetter: Typesetter(fonts: try Press.squareFonts()))
+      typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
     let container = TextContainer(size: Size(width: 50, height: 50))
     #expect(try framesetter.frame(in: container, from: 4).lines.isEmpty)
     #expect(try framesetter.frame(in: container, from: 3).lines.isEmpty)

@@ -103,7 +103,7 @@ struct RefusalTests {
     let manager = LayoutManager(
       storage: storage,
       typesetter: Typesetter(
-        fonts: try Press.squareFonts(), glyphGenerator: Wide(advance: advance)))
+        fonts: try SmallBook.squareFonts(), glyphGenerator: Wide(advance: advance)))
     try manager.add(TextContainer(size: Size(width: 100, height: .infinite)))
     #expect(try manager.numberOfGlyphs() == 6)
     withExtendedLifetime(storage) {}

@@ -132,8 +132,8 @@ struct RowGeometryTests {
     for (size, body, leading, head) in [
       (ReaderSize.large, 11, 14, 16), (.ax3, 20, 25, 30),
     ] as [(ReaderSize, Length, Length, Length)] {
-      let press = Press(page: Size(width: 300, height: 300))
-      let pagination = try await press.set("<h1>a</h1><p>b</p><p class='fixed'>c</p>") {
+      let book = SmallBook(page: Size(width: 300, height: 300))
+      let pagination = try await book.set("<h1>a</h1><p>b</p><p class='fixed'>c</p>") {
         $0.preset = (name: "table", css: Self.table)
         $0.readerSize = size
       }
@@ -152,7 +152,7 @@ struct RowGeometryTests {
   func missingCell() async throws {
     let css = Self.table.replacing("AX3: 30pt/33pt", with: "")
     let error = await #expect(throws: BookError.self) {
-      try await Press().set("<p>b</p>") {
+      try await SmallBook().set("<p>b</p>") {
         $0.preset = (name: "table", css: css)
         $0.readerSize = .ax3
       }

@@ -9,7 +9,7 @@ import Testing
 struct TextKitBookTests {
   @Test("T3, T62: the CFI of every page's start, and of every character, leads back to it")
   func cfis() async throws {
-    let pagination = try await Press(page: Size(width: 100, height: 30)).set(
+    let pagination = try await SmallBook(page: Size(width: 100, height: 30)).set(
       "<p>one two <b>three</b> four</p><p>five <i>six</i>&#x1F469;&#x200D;&#x1F680; seven</p>"
         .repeated(8))
     #expect(pagination.pages.count > 3)
@@ -30,7 +30,7 @@ struct TextKitBookTests {
 
   @Test("T62, T63: positions are ordered as the text is, and what is outside is nil")
   func order() async throws {
-    let pagination = try await Press().set("<p id='a'>one</p><p id='b'>two</p>")
+    let pagination = try await SmallBook().set("<p id='a'>one</p><p id='b'>two</p>")
     let a = try #require(pagination.location(id: "a"))
     let b = try #require(pagination.location(id: "b"))
     #expect(a.offset < b.offset)
@@ -54,7 +54,7 @@ struct TextKitBookTests {
     #expect(fonts.findings.contains { $0.rule == .fontFallback })
     storage.replaceCharacters(in: 2..<3, with: "c")
     #expect(storage.attributes(at: 2).attributes.font.families == ["EB Garamond"])
-    let missing = try await Press().set("<p>a &#x5D0; b</p>")
+    let missing = try await SmallBook().set("<p>a &#x5D0; b</p>")
     #expect(missing.findings.contains { $0.rule == .missingGlyph })
   }
 
@@ -80,14 +80,14 @@ struct TextKitBookTests {
   @Test("T18: a table goes over two pages between its rows, its head again on the second")
   func table() async throws {
     let row = "<tr><td>a</td><td>b</td><td>c</td></tr>"
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "table { border-spacing: 0 } td, th { padding: 0; font-weight: 400 }",
       page: Size(width: 100, height: 30)
     ).set(
       "<table><thead><tr><th>H</th><th>I</th><th>J</th></tr></thead><tbody>\(row.repeated(4))</tbody></table>"
     )
     #expect(
-      Press.lines(of: pagination) == [
+      SmallBook.lines(of: pagination) == [
         ["H", "I", "J", "a", "b", "c", "a", "b", "c"],
         ["H", "I", "J", "a", "b", "c", "a", "b", "c"],
       ])
@@ -129,7 +129,7 @@ struct TextKitBookTests {
   )
   func images() async throws {
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='900'/>"
-    let pagination = try await Press(files: ["a.svg": Array(svg.utf8)]).set(
+    let pagination = try await SmallBook(files: ["a.svg": Array(svg.utf8)]).set(
       "<p><img src='a.svg' alt=''/></p>".repeated(3))
     var count = 0
     for layout in pagination.chapters { count += layout.text.attachments.count }
@@ -141,7 +141,7 @@ struct TextKitBookTests {
   @Test(
     "T25: words are divided by the patterns of their language, and no hyphen makes a line too long")
   func hyphenation() async throws {
-    let pagination = try await Press(
+    let pagination = try await SmallBook(
       css: "p { hyphens: auto; text-align: justify }", page: Size(width: 120, height: 500)
     ).set(
       "<p>a representation of the hyphenation of several considerable international words</p>")
@@ -165,8 +165,8 @@ struct TextKitBookTests {
   @Test("T28: a raised note reference leaves the baselines where they are")
   func superscript() async throws {
     let body = "<p>aaaa bbbb cccc dddd</p>"
-    let plain = try await Press().set(body)
-    let raised = try await Press(css: "sup { vertical-align: super; font-size: 100% }").set(
+    let plain = try await SmallBook().set(body)
+    let raised = try await SmallBook(css: "sup { vertical-align: super; font-size: 100% }").set(
       body.replacing("cccc", with: "cc<sup>1</sup>c"))
     #expect(
       raised.chapters[0].lines.map { $0.y + $0.baseline }
@@ -175,14 +175,14 @@ struct TextKitBookTests {
 
   @Test("T30: a text comes out of its archive as it went in: the same pages, the same bytes")
   func archive() async throws {
-    let pagination = try await Press().set(
+    let pagination = try await SmallBook().set(
       "<h1 id='x'>Head</h1><p>one <a href='#x'>two</a> <b>three</b></p><ul><li>a</li><li>b</li></ul><table><tr><td>c</td></tr></table>"
     )
     for layout in pagination.chapters {
       let bytes = try layout.text.archive()
       let read = try AttributedText(archive: bytes)
       #expect(try read.archive() == bytes)
-      let typesetter = Typesetter(fonts: try Press.squareFonts())
+      let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
       func lines(_ text: AttributedText) throws -> [LineFragment] {
         let storage = TextStorage(text)
         let manager = LayoutManager(storage: storage, typesetter: typesetter)
@@ -202,7 +202,7 @@ struct TextKitBookTests {
 
   @Test("T30: damage in the text of a box is found when the archive is read")
   func damagedInside() async throws {
-    let pagination = try await Press().set(
+    let pagination = try await SmallBook().set(
       "<p>a<span style='display: inline-block'>b</span></p>")
     let archive = String(decoding: try pagination.chapters[0].text.archive(), as: UTF8.self)
     #expect(throws: Never.self) { try AttributedText(archive: Array(archive.utf8)) }
@@ -243,7 +243,7 @@ struct TextKitBookTests {
 
   /// Images, also in backgrounds, one of them with a width alone; first lines, a list, a note.
   private static func variedBook() async throws -> Pagination {
-    try await Press(
+    try await SmallBook(
       css: """
         .b { background: url(x.svg) } p::first-line { font-weight: bold } i { float: footnote }
         """,
@@ -289,7 +289,7 @@ struct TextKitBookTests {
   func readerSizes() async throws {
     let css = try #require(Preset.css(named: "screen"))
     func size(_ readerSize: ReaderSize) async throws -> Length {
-      let pagination = try await Press(fonts: Chain.serif).set("<p>a</p>") {
+      let pagination = try await SmallBook(fonts: Chain.serif).set("<p>a</p>") {
         $0.preset = (name: "screen", css: css)
         $0.readerSize = readerSize
         $0.page = Size(width: 432, height: 648)
@@ -302,7 +302,7 @@ struct TextKitBookTests {
 
   @Test("T36: every id and page break of the source is in the map with its page")
   func anchors() async throws {
-    let pagination = try await Press().set(
+    let pagination = try await SmallBook().set(
       "<p id='a'>one</p><p>two <span id='b' epub:type='pagebreak' title='7'/></p>")
     var map = PageMap(pagination)
     let json =
@@ -314,7 +314,7 @@ struct TextKitBookTests {
 
   @Test("T56: glyphs are drawn where they are placed")
   func showGlyphs() throws {
-    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let typesetter = Typesetter(fonts: try SmallBook.squareFonts())
     let line = try LineTypesetter(
       AttributedText("ab", attributes: Chain.attributes()), typesetter: typesetter
     ).line()
@@ -325,7 +325,7 @@ struct TextKitBookTests {
 
   @Test("T72: the text of the pages, one after the other, is the text of the book")
   func pageText() async throws {
-    let pagination = try await Press().set("<p>aaa bbb ccc</p>".repeated(20))
+    let pagination = try await SmallBook().set("<p>aaa bbb ccc</p>".repeated(20))
     var text = ""
     for page in pagination.pages {
       let (layout, content) = try #require(pagination.layout(of: page))
@@ -336,7 +336,8 @@ struct TextKitBookTests {
 
   @Test("T70: a link on a page is an <a> in its SVG")
   func links() async throws {
-    let pagination = try await Press().set("<p>see <a href='https://example.org/'>there</a></p>")
+    let pagination = try await SmallBook().set(
+      "<p>see <a href='https://example.org/'>there</a></p>")
     let svg = try SVGPageDrawer(pagination).svg(
       of: pagination.pages[0], in: pagination)
     #expect(String(decoding: svg, as: UTF8.self).contains("<a href=\"https://example.org/\">"))

@@ -7,7 +7,7 @@ import Testing
 struct SpellingTests {
   @Test("T68: each misspelling is found once, with its page; ignored words are not")
   func spelling() async throws {
-    let pagination = try await Press(page: Size(width: 300, height: 10)).set(
+    let pagination = try await SmallBook(page: Size(width: 300, height: 10)).set(
       "<p>The recieve word.</p><p>Nothing wrong here.</p><p>Another recieve and teh end.</p>")
     var checker = SpellChecker()
     let found = pagination.misspeltWords(&checker)
@@ -16,7 +16,7 @@ struct SpellingTests {
     #expect(checker.suggestions(for: "recieve", language: "en").contains("receive"))
     checker.ignore("recieve")
     #expect(pagination.misspeltWords(&checker).map(\.word) == ["teh"])
-    let blocks = try await Press(page: Size(width: 300, height: 50)).set(
+    let blocks = try await SmallBook(page: Size(width: 300, height: 50)).set(
       "<p>A fine dog</p><p>runs away<br/>today, <b style='display: inline-block'>teh</b></p>")
     #expect(blocks.misspeltWords(&checker).map(\.word) == ["teh"])
     #expect(checker.missingLanguages.isEmpty)

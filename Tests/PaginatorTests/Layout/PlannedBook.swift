@@ -4,16 +4,16 @@ import Testing
 @testable import Paginator
 
 /// Chapters whose page ends are planned, in the square font: a page has 30 lines of 66 characters.
-extension Press {
+extension SmallBook {
   /// - Parameter css: added to paragraphs that may be set a line longer or shorter.
-  static func planned(_ css: String, _ breaking: PageBreaking) -> Press {
+  static func planned(_ css: String, _ breaking: PageBreaking) -> SmallBook {
     let paragraphs = """
       p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2%;
         letter-spacing-limit: 0.01em }
       u { float: footnote; text-decoration: none } ::footnote-marker { content: none }
 
       """
-    return Press(
+    return SmallBook(
       css: paragraphs + css, page: Size(width: 660, height: 300),
       preset: "html { widows: 2; orphans: 2 }", pageBreaking: breaking)
   }

@@ -4,7 +4,7 @@ package import Paginator
 
 /// Sets small documents in the square test font: every character is 10 points wide at 10 points,
 /// ascent 8, descent 2, so that expectations are arithmetic.
-package struct Press: Sendable {
+package struct SmallBook: Sendable {
   package var css: String
   /// Nil for the page size of the style.
   package var page: Size?

@@ -5,7 +5,7 @@ import Support
 @testable import Paginator
 
 /// A small EPUB, unpacked, set in the square test font.
-struct EPUBPress {
+struct SmallEPUB {
   var documents: [(name: String, body: String)]
   var spine: String?
   var metadata = ""
@@ -32,7 +32,7 @@ struct EPUBPress {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     try fonts.register(file: Checkout.fixture("Square.ttf"))
     var options = PaginationOptions(
-      preset: (name: "square", css: preset + Press.square + Self.noRule + css), fonts: fonts)
+      preset: (name: "square", css: preset + SmallBook.square + Self.noRule + css), fonts: fonts)
     options.page = page
     options.jobs = jobs
     options.notes = notes
