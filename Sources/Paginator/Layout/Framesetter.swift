@@ -53,7 +53,7 @@ public struct Framesetter {
     }
     return try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
       try manager.add(container)
-      return try manager.flow(Chapter(text: text, start: .page), from: start) { _, _ in true }
+      return try manager.flow(Chapter(text: text, start: .page), from: start) { _ in true }
         .layout
     }
   }

@@ -215,7 +215,7 @@ extension LayoutManager {
     let sections =
       text.isWithoutBlocks ? SectionPlan(oldStarts: next.map { [$0.paragraph] } ?? []) : nil
     let flowed = try flow(Chapter(text: text, start: .page), from: start, sections: sections) {
-      boundary, _ in
+      boundary in
       made += 1
       let page = start.page + made
       if boundary.line > 0 { _ = try? self.container(page, at: boundary.offset) }

@@ -284,7 +284,7 @@ extension LayoutManager {
     var page = kept
     let flowed = try flow(
       Chapter(text: text, start: .page), from: start, sections: sections
-    ) { boundary, _ in
+    ) { boundary in
       page += 1
       guard let pending else { return false }
       resumed = self.meeting(boundary, page, old, pending, text)

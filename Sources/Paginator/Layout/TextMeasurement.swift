@@ -73,9 +73,8 @@ public enum TextMeasurement {
       container.lineBreakMode = lineBreakMode
       return try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
         try manager.add(container)
-        return try manager.flow(Chapter(text: text, start: .page), from: .beginning) { _, _ in
-          true
-        }.layout
+        let chapter = Chapter(text: text, start: .page)
+        return try manager.flow(chapter, from: .beginning) { _ in true }.layout
       }
     }
     if let width { return try layout(in: width) }

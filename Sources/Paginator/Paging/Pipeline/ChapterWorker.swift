@@ -95,9 +95,11 @@ final class ChapterWorker {
     _ layout: ChapterLayout, on templates: [PageTemplate], startsOnLeft: Bool, kept: KeptChapter?
   ) throws {
     guard let first = templates.first else { return }
-    let rules = PagingRules(
-      breaking: environment.options.pageBreaking(on: first), startsOnLeft: startsOnLeft,
-      sideIsKnown: true, kept: kept, roomBelow: templates.prefix(3).map(\.roomBelow).min() ?? .zero)
+    var rules = PagingRules(
+      breaking: environment.options.pageBreaking(on: first), startsOnLeft: startsOnLeft)
+    rules.sideIsKnown = true
+    rules.kept = kept
+    rules.roomBelow = templates.prefix(3).map(\.roomBelow).min() ?? .zero
     _ = try layOut(layout.chapter, edition: 0, prepared: nil, rules) { index in
       let last = templates.count - 1
       // A page more than before is like the one before the last, which is on its side.
@@ -189,22 +191,15 @@ final class ChapterWorker {
   private func layOutAnew(
     _ chapter: Chapter, on pages: ChapterPages, edition: Int, prepared: PreparedText?
   ) throws -> ChapterLayout {
-    let rules = PagingRules(
+    var rules = PagingRules(
       breaking: environment.options.pageBreaking(on: pages.template(0, of: chapter)),
-      startsOnLeft: pages.startsOnLeft, sideIsKnown: pages.sideIsKnown, kept: pages.kept,
-      roomBelow: pages.roomBelow(chapter))
+      startsOnLeft: pages.startsOnLeft)
+    rules.sideIsKnown = pages.sideIsKnown
+    rules.kept = pages.kept
+    rules.roomBelow = pages.roomBelow(chapter)
     return try layOut(chapter, edition: edition, prepared: prepared, rules) { index in
       Self.container(on: pages.template(index, of: chapter), of: chapter)
     }
-  }
-
-  /// How page ends are chosen.
-  private struct PagingRules {
-    var breaking: PageBreaking = .firstFit
-    var startsOnLeft = false
-    var sideIsKnown = false
-    var kept: KeptChapter?
-    var roomBelow = Length.zero
   }
 
   private func layOut(
@@ -219,12 +214,9 @@ final class ChapterWorker {
       manager.prepared = prepared
       manager.recordsBreaks = records
       manager.nextContainer = nextContainer
-      manager.pageBreaking = chapter.isFixedLayout ? .firstFit : rules.breaking
-      manager.startsOnLeft = rules.startsOnLeft
-      manager.sideIsKnown = rules.sideIsKnown
-      manager.kept = rules.kept
-      manager.roomBelow = rules.roomBelow
-      let layout = try manager.layOut(chapter)
+      var rules = rules
+      if chapter.isFixedLayout { rules.breaking = .firstFit }
+      let layout = try manager.layOut(chapter, rules: rules)
       recordedBreaks = manager.recordedBreaks
       pageRecord = manager.pageRecord
       if edition == 0 { meter?.add(pages: layout.pages.count) }
