@@ -11,7 +11,7 @@ public protocol LineBreaker {
 
 /// A place where a line may end. Widths are sums from the paragraph's start, so that the width of a
 /// line is one subtraction: `widthBefore` at its end minus `widthAfter` at the end of the previous
-/// line.
+/// line. So are its stretch and its shrink.
 public struct BreakOpportunity: Hashable, Sendable {
   /// The text offset of the next line's first character.
   public let offset: Int
@@ -19,10 +19,14 @@ public struct BreakOpportunity: Hashable, Sendable {
   public let widthBefore: Length
   /// The width up to the beginning of the next line.
   public let widthAfter: Length
-  /// How much the text up to here can stretch; a sum, like the widths.
-  public let stretch: Length
-  /// How much the text up to here can shrink; a sum, like the widths.
-  public let shrink: Length
+  /// How much the text up to the end of the line can stretch; a sum, like the widths.
+  public let stretchBefore: Length
+  /// How much the text up to the beginning of the next line can stretch.
+  public let stretchAfter: Length
+  /// How much the text up to the end of the line can shrink; a sum, like the widths.
+  public let shrinkBefore: Length
+  /// How much the text up to the beginning of the next line can shrink.
+  public let shrinkAfter: Length
   /// Whether the line ends in a hyphen.
   public let isHyphenated: Bool
   /// Whether a line must end here.
@@ -34,8 +38,10 @@ public struct BreakOpportunity: Hashable, Sendable {
     offset = Int(candidate.offset)
     widthBefore = Length(rawValue: candidate.widthBefore + Int(candidate.hyphenWidth))
     widthAfter = Length(rawValue: candidate.widthAfter)
-    stretch = Length(rawValue: candidate.stretchBefore)
-    shrink = Length(rawValue: candidate.shrinkBefore)
+    stretchBefore = Length(rawValue: candidate.stretchBefore)
+    stretchAfter = Length(rawValue: candidate.stretchAfter)
+    shrinkBefore = Length(rawValue: candidate.shrinkBefore)
+    shrinkAfter = Length(rawValue: candidate.shrinkAfter)
     isHyphenated = candidate.isFlagged
     isForced = candidate.isForced
     penalty = Int(candidate.penalty)

@@ -287,6 +287,30 @@ struct HookTests {
     #expect(try chain.lines() == [["a b", "c d", "e"]])
   }
 
+  /// Remembers the opportunities of a paragraph, and takes only the last one.
+  private final class Sums: LineBreaker {
+    private(set) var opportunities: [BreakOpportunity] = []
+
+    func breaks(
+      _ opportunities: [BreakOpportunity], measure: (_ line: Int) -> Length
+    ) -> [Int] {
+      self.opportunities = opportunities
+      return [opportunities.count - 1]
+    }
+  }
+
+  @Test("a line breaker sees what the space at a break gives")
+  func breakSums() throws {
+    let chain = try Chain("a b", size: Size(width: 100, height: 100))
+    let sums = Sums()
+    chain.manager.typesetter.lineBreaker = sums
+    #expect(try chain.lines() == [["a b"]])
+    let first = try #require(sums.opportunities.first)
+    #expect(first.widthAfter - first.widthBefore == 10)
+    #expect(first.stretchBefore == 0 && first.stretchAfter == 5)  // half of the space
+    #expect(first.shrinkBefore == 0 && first.shrinkAfter == Length(rawValue: 10 * 1024 / 3))
+  }
+
   private final class Mover: LayoutManagerDelegate {
     func layoutManager(
       _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
