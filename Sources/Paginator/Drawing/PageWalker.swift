@@ -271,7 +271,8 @@ extension PageWalker {
     }
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
     let height = max(0, box.height - box.margin.vertical - box.padding.vertical)
-    let fitted = ObjectFit(style.objectFit, image).size(of: image, width: width, height: height)
+    let fit = style.objectFit ?? (image.isScaledEvenly == true ? .contain : .fill)
+    let fitted = fit.size(of: image, width: width, height: height)
     let rect = Rect(
       raw: x + box.padding.left + (width - fitted.width) / 2,
       y + box.padding.top + (height - fitted.height) / 2, fitted.width, fitted.height)
@@ -281,17 +282,11 @@ extension PageWalker {
   }
 }
 
-/// How an image fills its box.
-private enum ObjectFit: String {
-  case fill, contain
-  case scaleDown = "scale-down"
-
-  init(_ keyword: String?, _ image: ImageReference) {
-    let own: Self = image.isScaledEvenly == true ? .contain : .fill
-    self = keyword.flatMap { Self(rawValue: $0) } ?? own
-  }
-
-  func size(of image: ImageReference, width: Int, height: Int) -> (width: Int, height: Int) {
+extension ObjectFit {
+  /// The size of an image in a box.
+  fileprivate func size(
+    of image: ImageReference, width: Int, height: Int
+  ) -> (width: Int, height: Int) {
     guard self != .fill, let ratio = image.naturalRatio, ratio > 0, width > 0, height > 0 else {
       return (width, height)
     }

@@ -9,12 +9,12 @@ struct IntrinsicWidths {
   /// Sizing 3, section 3.2).
   ///
   /// - Parameter room: the width that `fit-content` takes at most, if it can.
-  func width(for keyword: String, room: Int) -> Int {
+  func width(for keyword: IntrinsicWidth, room: Int) -> Int {
     let least = least[WordDivision.none.rawValue]
     return switch keyword {
-    case "min-content": least
-    case "max-content": max(least, most)
-    default: min(max(least, most), max(least, room))
+    case .minContent: least
+    case .maxContent: max(least, most)
+    case .fitContent: min(max(least, most), max(least, room))
     }
   }
 }

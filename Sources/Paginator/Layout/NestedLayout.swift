@@ -90,7 +90,7 @@ enum NestedLayout {
     defer { typesetter.nesting -= 1 }
     let widths = try FlowContext(setter: setter, pageHeight: pageHeight).intrinsicWidths(
       of: -1, 0..<text.paragraphs.count, available: available.rawValue)
-    return Length(rawValue: widths.width(for: "fit-content", room: available.rawValue))
+    return Length(rawValue: widths.width(for: .fitContent, room: available.rawValue))
   }
 
   /// The text with its tables at the start of their measure, which tells how wide they are. In the middle

@@ -54,7 +54,7 @@ extension StyleResolver {
   ) -> ComputedStyle {
     var box = style.box
     box.display = .flowRoot
-    if box.width.isAuto, box.widthKeyword == nil { box.widthKeyword = "fit-content" }
+    if box.width.isAuto, box.widthKeyword == nil { box.widthKeyword = .fitContent }
     if box.margin.left.isAuto { box.margin.left = .zero }
     if box.margin.right.isAuto { box.margin.right = .zero }
     let isFromRight = parent.text.isRightToLeft

@@ -139,7 +139,7 @@ enum CounterStyleParser {
   /// `symbols(cyclic "*" "+")` (section 5).
   static func function(_ content: [CSSValue]) -> StyleValue? {
     var values = ValueParser(content)
-    let kinds: Set<String> = ["cyclic", "numeric", "alphabetic", "symbolic", "fixed"]
+    let kinds = Set(CounterSystem.allCases.map(\.rawValue))
     let kind = values.keyword(of: kinds) ?? .keyword("symbolic")
     let symbols = symbols(&values)
     let least = [.keyword("numeric"), .keyword("alphabetic")].contains(kind) ? 2 : 1
@@ -153,11 +153,11 @@ extension CounterSymbols {
   var style: CounterStyle {
     var style = CounterStyle(symbols: symbols, suffix: " ")
     switch system {
-    case "cyclic": style.system = .cyclic
-    case "numeric": style.system = .numeric
-    case "alphabetic": style.system = .alphabetic
-    case "fixed": style.system = .fixed(first: 1)
-    default: style.system = .symbolic
+    case .cyclic: style.system = .cyclic
+    case .numeric: style.system = .numeric
+    case .alphabetic: style.system = .alphabetic
+    case .fixed: style.system = .fixed(first: 1)
+    case .symbolic: style.system = .symbolic
     }
     return style
   }
@@ -170,7 +170,8 @@ extension ListStyleType {
     case .string(let text): self = .string(text)
     case .keyword(let name): self = .keyword(name)
     case .function("symbols", let arguments):
-      guard case .keyword(let system)? = arguments.first else { return nil }
+      guard case .keyword(let word)? = arguments.first, let system = CounterSystem(rawValue: word)
+      else { return nil }
       self = .symbols(
         CounterSymbols(
           system: system,

@@ -135,7 +135,8 @@ enum PropertyTable {
     "float": .keywords(of: FloatValue.self, and: ["inline-start", "inline-end"]),
     "clear": .keywords(of: ClearValue.self, and: ["inline-start", "inline-end"]),
     "position": .keywords(of: Position.self),
-    "width": .dimension(positive, or: ["auto", "min-content", "max-content", "fit-content"]),
+    "width": .dimension(
+      positive, or: Set(IntrinsicWidth.allCases.map(\.rawValue)).union(["auto"])),
     "height": .dimension(positive, or: ["auto"]),
     "min-width": .dimension(positive, or: ["auto"]),
     "min-height": .dimension(positive, or: ["auto"]),
@@ -149,7 +150,7 @@ enum PropertyTable {
     "transform": .custom(TransformGrammar.translation),
     "z-index": .integer(minimum: .min, or: ["auto"]),
     "overflow": .keywords(of: Overflow.self),
-    "object-fit": .keywords(["fill", "contain", "scale-down"]),
+    "object-fit": .keywords(of: ObjectFit.self),
     "shape-outside": .custom(ShapeGrammar.outside),
     "shape-margin": .dimension(positive, or: []),
     "visibility": .keywords(of: Visibility.self),

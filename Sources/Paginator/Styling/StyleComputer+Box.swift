@@ -20,9 +20,7 @@ extension StyleComputer {
     case "clear": box.clear = keyword(physical(value), or: .none)
     case "position": box.position = keyword(value, or: .static)
     case "width":
-      box.widthKeyword =
-        ["min-content", "max-content", "fit-content"].contains(keyword(value))
-        ? keyword(value) : nil
+      box.widthKeyword = keyword(value).flatMap { IntrinsicWidth(rawValue: $0) }
       box.width = lengths.dimension(value) ?? .auto
     case "height": box.height = lengths.dimension(value) ?? .auto
     case "min-width": box.minWidth = lengths.dimension(value) ?? .auto
@@ -32,7 +30,9 @@ extension StyleComputer {
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
     case "transform": box.translation = translation(value)
     case "z-index": box.stackLevel = lengths.number(value).map { Int($0) }
-    case "object-fit": box.objectFit = keyword(value).flatMap { $0 == "fill" ? nil : $0 }
+    case "object-fit":
+      let fit = keyword(value, or: ObjectFit.fill)
+      box.objectFit = fit == .fill ? nil : fit
     case "shape-outside": box.floatShape = floatShape(value)
     case "shape-margin": box.shapeMargin = lengths.dimension(value)
     case "overflow": box.overflow = keyword(value, or: .visible)

@@ -191,3 +191,23 @@ public enum UnicodeBidi: String, CaseIterable, Codable, Sendable {
   /// Whether the text has the direction of its element, whatever its characters are.
   var isOverride: Bool { self == .override || self == .isolatedOverride }
 }
+
+/// A width that depends on the content (CSS Sizing 3, section 3.2).
+public enum IntrinsicWidth: String, CaseIterable, Codable, Sendable {
+  /// As narrow as the widest piece that is not broken.
+  case minContent = "min-content"
+  /// As wide as the content without line breaks.
+  case maxContent = "max-content"
+  /// As wide as the content, within the room that there is.
+  case fitContent = "fit-content"
+}
+
+/// How an image fills its box (CSS Images 3, section 5.5).
+public enum ObjectFit: String, CaseIterable, Codable, Sendable {
+  /// It has the size of the box.
+  case fill
+  /// As large as its proportions allow.
+  case contain
+  /// In its own size, or as large as the box allows.
+  case scaleDown = "scale-down"
+}

@@ -123,8 +123,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var translation: Translation?
   /// `width` of the content box, or of the border box with `sizesBorderBox` (CSS 2, section 10.2).
   public var width = Dimension.auto
-  /// `min-content`, `max-content` or `fit-content`; nil for a `width` that is a length.
-  public var widthKeyword: String?
+  /// The `width` that depends on the content; nil for one that does not.
+  public var widthKeyword: IntrinsicWidth?
   /// `height`, of the same box as `width` (CSS 2, section 10.5).
   public var height = Dimension.auto
   /// `min-width` (CSS 2, section 10.4).
@@ -181,8 +181,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   var outerShift: Shift?
   /// `z-index`, of positioned boxes; nil for `auto`. Optional in archives.
   var stackLevel: Int?
-  /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Optional in archives.
-  public var objectFit: String?
+  /// `object-fit`: how an image fills its box; nil for `fill`. Optional in archives.
+  public var objectFit: ObjectFit?
   /// `shape-outside` of a float; nil for `none`. Optional in archives.
   public var floatShape: FloatShape?
   /// `shape-margin`; nil for 0. Optional in archives.

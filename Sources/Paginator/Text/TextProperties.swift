@@ -473,21 +473,3 @@ public struct TextProperties: Hashable, Codable, Sendable {
     case pretty
   }
 }
-
-/// `list-style-type` (CSS Lists 3, section 3.4).
-public enum ListStyleType: Hashable, Codable, Sendable {
-  /// A counter style by its name.
-  case keyword(String)
-  /// A text for every item.
-  case string(String)
-  /// A counter style that the property defines.
-  case symbols(CounterSymbols)
-}
-
-/// A counter style that is defined where it is used: `symbols()` (CSS Counter Styles 3, section 5).
-public struct CounterSymbols: Hashable, Codable, Sendable {
-  /// `cyclic`, `numeric`, `alphabetic`, `symbolic` or `fixed`.
-  public var system: String
-  /// In order; values past the last symbol start again with the first, as far as `system` allows.
-  public var symbols: [String]
-}
