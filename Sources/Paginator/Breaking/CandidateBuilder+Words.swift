@@ -14,14 +14,17 @@ extension CandidateBuilder {
     let mayRescue = division.rescuesAll ? style.mayHyphenate : style.hyphenatesAutomatically
     let rescue = isTooWide && mayRescue ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
-    guard
-      hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere || style.keepsWhole
+    let hyphenates =
+      division.hyphenator != nil && Int(segment.length) >= style.limits.word
+      && (style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate)
+    // Most words are short, and nothing more is done for them.
+    guard hasBoundary || hyphenates || isTooWide || breaksAnywhere || style.keepsWhole
     else { return }
     guard wraps(segment) else { return boundaries.skip(to: segment.end) }
-    var inner = innerScratch
-    innerScratch = []
+    var inner: [Inner] = []
+    swap(&inner, &innerScratch)
     inner.removeAll(keepingCapacity: true)
-    defer { innerScratch = inner }
+    defer { swap(&inner, &innerScratch) }
     while boundaries.isNext(before: segment.end) {
       let offset = boundaries.start + boundaries.offsets[boundaries.next]
       boundaries.next += 1
@@ -30,9 +33,7 @@ extension CandidateBuilder {
       inner.append(Inner(offset: offset, kind: .boundary))
     }
     if style.keepsWhole { addURLBreaks(segment, into: &inner) }
-    if let hyphenator = division.hyphenator,
-      style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate
-    {
+    if hyphenates, let hyphenator = division.hyphenator {
       hyphenate(segment, style, hyphenator, division, isLastWord, into: &inner)
     } else if let rescue {
       hyphenate(segment, style, rescue, Division(measure: 0), isLastWord, into: &inner)

@@ -25,8 +25,11 @@ enum HebrewBreaks {
   }
 
   /// The letters of class HL.
+  @inline(__always)
   private static func isHebrew(_ unit: UInt16) -> Bool {
-    switch unit {
+    // Most text ends here.
+    if unit < 0x05D0 { return false }
+    return switch unit {
     case 0x05D0...0x05EA, 0x05EF...0x05F2, 0xFB1D, 0xFB1F...0xFB28, 0xFB2A...0xFB4F: true
     default: false
     }

@@ -37,7 +37,7 @@ public final class HyphenationDictionary: Sendable {
     isUTF8 = loaded.pointee.utf8 != 0
   }
 
-  deinit { hnj_hyphen_free(dictionary) }
+  deinit { PatternAutomaton.release(dictionary) }
 
   /// A place where a word may be divided.
   public struct Point: Equatable, Sendable {

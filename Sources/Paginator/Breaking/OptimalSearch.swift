@@ -1,6 +1,6 @@
 /// What the passes of total fit over one paragraph have in common.
 struct OptimalSearch {
-  let job: ParagraphBreaker.Job
+  private let widths: LineWidths
   var parameters: BreakParameters
   /// The badness up to which the last pass accepts lines.
   var threshold = 0
@@ -12,7 +12,7 @@ struct OptimalSearch {
   init(
     _ job: ParagraphBreaker.Job, _ style: TextProperties, _ parameters: BreakParameters
   ) {
-    self.job = job
+    widths = job.widths
     self.parameters = parameters
     isBalanced = style.wrap == .balance
     lineStretch = Self.lineStretch(job, style)
@@ -39,7 +39,7 @@ struct OptimalSearch {
   /// The next pass.
   var pass: TotalFitBreaker.Pass {
     TotalFitBreaker.Pass(
-      widths: job.widths, lastLineStretches: !isBalanced || parameters.emergencyStretch > 0,
+      widths: widths, lastLineStretches: !isBalanced || parameters.emergencyStretch > 0,
       lineStretch: lineStretch, parameters: parameters, threshold: threshold, isFinal: isFinal)
   }
 }

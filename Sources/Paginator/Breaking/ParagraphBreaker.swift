@@ -205,7 +205,7 @@ struct ParagraphBreaker {
     _ job: Job, _ style: TextProperties, _ outcome: inout Outcome
   ) -> [BreakCandidate] {
     var search = OptimalSearch(job, style, outcome.parameters)
-    var (all, result) = searchWithoutStretch(&search)
+    var (all, result) = searchWithoutStretch(job, &search)
     // Finally, hopeless lines get extra stretch, first a little. If they all had the maximum badness,
     // a line of one word would cost as much as one that is slightly too loose.
     for share in [10, 2] where result == nil {
@@ -227,9 +227,9 @@ struct ParagraphBreaker {
   /// Breaks without hyphens if that is wanted first, then with them; in paragraphs of several languages
   /// one language after the other.
   private mutating func searchWithoutStretch(
-    _ search: inout OptimalSearch
+    _ job: Job, _ search: inout OptimalSearch
   ) -> (candidates: [BreakCandidate], result: TotalFitBreaker.Result?) {
-    let (job, parameters) = (search.job, search.parameters)
+    let parameters = search.parameters
     let hyphenates = job.mayHyphenate && (parameters.pretolerance >= 0 || !job.fitsOneLine)
     var all: [BreakCandidate] = []
     var result: TotalFitBreaker.Result?

@@ -87,8 +87,11 @@ struct PatternAutomaton {
     return result
   }
 
-  /// Installs the states in a level of a dictionary that has only the initial state. The dictionary
-  /// then owns them and frees them.
+  /// Installs the states in a level of a dictionary that has only the initial state.
+  ///
+  /// All transitions are in one block of memory and all digits in another: libhyphen goes through states that
+  /// are near one another, and a block for each would take longer to make than the patterns to read. The initial
+  /// state owns both blocks, the digits as its `repl`, which it has no other use for (`release`).
   func install(in level: UnsafeMutablePointer<HyphenDict>) {
     func allocate<Element>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
       guard let memory = malloc(max(1, count) * MemoryLayout<Element>.stride) else {
@@ -98,30 +101,44 @@ struct PatternAutomaton {
     }
     let fallbacks = fallbacks
     let states = allocate(HyphenState.self, nodes.count)
+    let matches = allocate(CChar.self, digits.count)
+    for (index, digit) in digits.enumerated() { matches[index] = CChar(bitPattern: digit) }
+    // Every state but the initial one is the end of one transition.
+    var transition = allocate(HyphenTrans.self, nodes.count)
     for (index, node) in nodes.enumerated() {
       var state = HyphenState()
       state.fallback_state = fallbacks[index]
       state.num_trans = node.childCount
-      if node.match >= 0 {
-        state.match = digits.withUnsafeBytes {
-          strdup($0.baseAddress!.advanced(by: Int(node.match)).assumingMemoryBound(to: CChar.self))
-        }
-      }
-      if node.childCount > 0 {
-        let transitions = allocate(HyphenTrans.self, Int(node.childCount))
-        var child = node.child
-        for place in 0..<Int(node.childCount) {
-          transitions[place] = HyphenTrans(
-            ch: CChar(bitPattern: nodes[Int(child)].byte), new_state: child)
-          child = nodes[Int(child)].sibling
-        }
-        state.trans = transitions
+      if node.match >= 0 { state.match = matches + Int(node.match) }
+      state.trans = transition
+      var child = node.child
+      while child >= 0 {
+        transition.pointee = HyphenTrans(
+          ch: CChar(bitPattern: nodes[Int(child)].byte), new_state: child)
+        transition += 1
+        child = nodes[Int(child)].sibling
       }
       states[index] = state
     }
+    states[0].repl = matches
     free(level.pointee.states)
     level.pointee.states = states
     level.pointee.num_states = Int32(nodes.count)
+  }
+
+  /// Frees a dictionary, whoever made its states.
+  static func release(_ dictionary: UnsafeMutablePointer<HyphenDict>) {
+    var next: UnsafeMutablePointer<HyphenDict>? = dictionary
+    while let level = next {
+      if let states = level.pointee.states, states[0].repl != nil {
+        // libhyphen frees what each state has.
+        for index in 1..<max(1, Int(level.pointee.num_states)) {
+          (states[index].match, states[index].trans) = (nil, nil)
+        }
+      }
+      next = level.pointee.nextlevel
+    }
+    hnj_hyphen_free(dictionary)
   }
 }
 

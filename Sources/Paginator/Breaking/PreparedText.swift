@@ -27,7 +27,7 @@ final class PreparedText {
     }
     room -= segments.count
     let made = PreparedParagraph(
-      segments, level: level, memoryIndex: memoryIndex, widest: widest, of: self)
+      segments.exactCopy, level: level, memoryIndex: memoryIndex, widest: widest, of: self)
     paragraphs[index] = made
     return made
   }
@@ -87,6 +87,19 @@ final class PreparedParagraph {
   func keep(_ new: Found, measure: Int) {
     guard widest <= measure, text.room > 0 else { return }
     text.room -= new.candidates.count
-    found.append(new)
+    found.append(
+      Found(
+        request: new.request, candidates: new.candidates.exactCopy, dictionaries: new.dictionaries))
+  }
+}
+
+extension Array {
+  /// A copy that has room for nothing else. What is kept for long must not take the room in which the
+  /// next paragraph is set, or every paragraph would begin without any.
+  fileprivate var exactCopy: [Element] {
+    var copy: [Element] = []
+    copy.reserveCapacity(count)
+    copy.append(contentsOf: self)
+    return copy
   }
 }

@@ -32,13 +32,14 @@ struct TotalFitBreaker {
     /// Index into `nodes`.
     let node: Int32
     let line: Int32
-    /// A line from here is hopeless if the sum of its end's width and five times its stretch is less.
+    /// A line from here is too loose if the sum of its end's width and some times its stretch is less
+    /// (`Search.mostRatio`).
     let reach: Int
 
-    init(_ node: Node, at index: Int) {
+    init(_ node: Node, at index: Int, mostRatio: Int) {
       self.node = Int32(index)
       line = node.line
-      reach = node.measure + node.width + 5 * node.stretch
+      reach = node.measure + node.width + mostRatio * node.stretch
     }
   }
 
@@ -54,6 +55,8 @@ struct TotalFitBreaker {
   }
 
   static let infiniteBadness = 10000
+  /// Badness is infinite where so many times the available stretch is missing: 4.35, rounded up.
+  private static let hopelessRatio = 5
   private static let awful = Int.max / 4
 
   /// The badness up to which a line is decent, and up to which it is loose and not very loose (TeX: The
@@ -86,11 +89,11 @@ struct TotalFitBreaker {
   /// - Parameter candidates: in order; the last one is forced and ends the paragraph.
   /// - Returns: nil if no way meets the threshold and the pass is not final.
   mutating func breaks(_ candidates: [BreakCandidate], _ pass: Pass) -> Result? {
-    begin(pass.widths)
-    return candidates.withUnsafeBufferPointer { candidates -> Result? in
+    candidates.withUnsafeBufferPointer { candidates -> Result? in
       var search = Search(
         candidates, pass, firstUniformLine: Int32(pass.widths.special),
         isUniform: pass.widths.areEqual)
+      begin(search)
       for index in candidates.indices {
         arrive(at: index, &search)
         if active.isEmpty { return nil }
@@ -104,12 +107,12 @@ struct TotalFitBreaker {
   mutating func breaks(
     _ candidates: [BreakCandidate], _ pass: Pass, lineCounts: ClosedRange<Int>, through: [Int]
   ) -> [Int: Result] {
-    begin(pass.widths)
     guard let end = candidates.last?.widthBefore, end > 0 else { return [:] }
     var stops = through[...]
     return candidates.withUnsafeBufferPointer { candidates in
       // Ways of different numbers of lines never compete.
       var search = Search(candidates, pass, firstUniformLine: .max, isUniform: false)
+      begin(search)
       for index in candidates.indices {
         arrive(at: index, &search)
         let share = Double(candidates[index].widthBefore) / Double(end)
@@ -144,12 +147,12 @@ struct TotalFitBreaker {
     active.removeAll { $0.line > most || $0.line < least }
   }
 
-  private mutating func begin(_ widths: LineWidths) {
+  private mutating func begin(_ search: borrowing Search) {
     nodes.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
-    let start = Node(measure: widths.width(ofLine: 0))
+    let start = Node(measure: search.pass.widths.width(ofLine: 0))
     nodes.append(start)
-    active.append(ActiveBreak(start, at: 0))
+    active.append(ActiveBreak(start, at: 0, mostRatio: search.mostRatio))
   }
 
   private struct Search {
@@ -162,6 +165,8 @@ struct TotalFitBreaker {
     let lastIndex: Int
     /// `freeGive`, in 256ths.
     let freeShare: Int
+    /// A line is worse than the threshold if more than so many times its stretch is missing.
+    let mostRatio: Int
     /// The last candidate so far that is no emergency.
     var lastNormal: Int32 = -1
     /// The greatest sum of stretch so far. It is that of the last candidate, unless spaces are
@@ -178,6 +183,22 @@ struct TotalFitBreaker {
       self.isUniform = isUniform
       lastIndex = candidates.count - 1
       freeShare = Int(max(0, min(1, pass.parameters.freeGive)) * 256)
+      // What is free of the stretch makes the ratio of the rest only greater.
+      let ratio = (2..<hopelessRatio).first { badness($0, 1) > pass.threshold }
+      mostRatio = Self.narrows(candidates) ? hopelessRatio : ratio ?? hopelessRatio
+    }
+
+    /// Whether spaces or words are narrower than nothing, so that what is free may be more than the
+    /// stretch.
+    private static func narrows(_ candidates: UnsafeBufferPointer<BreakCandidate>) -> Bool {
+      var last = (spaces: Int.min, give: Int32.min)
+      for candidate in candidates {
+        let before = candidate.stretchBefore - Int(candidate.give)
+        let after = candidate.stretchAfter - Int(candidate.give)
+        if before < last.spaces || after < before || candidate.give < last.give { return true }
+        last = (after, candidate.give)
+      }
+      return false
     }
   }
 
@@ -215,7 +236,7 @@ struct TotalFitBreaker {
     arrived.removeAll(keepingCapacity: true)
     let kept = nodes.withUnsafeBufferPointer { nodes in
       active.withUnsafeMutableBufferPointer { active in
-        Self.visit(active, nodes, search.candidates[index], index, &search, &arrived)
+        Self.visit(active, nodes, index, &search, &arrived)
       }
     }
     if kept < active.count { active.removeSubrange(kept...) }
@@ -226,7 +247,7 @@ struct TotalFitBreaker {
       if search.firstUniformLine > 1 {
         while place > 0, active[place - 1].line > node.line { place -= 1 }
       }
-      let new = ActiveBreak(node, at: nodes.count)
+      let new = ActiveBreak(node, at: nodes.count, mostRatio: search.mostRatio)
       if place < active.count { active.insert(new, at: place) } else { active.append(new) }
       nodes.append(node)
     }
@@ -245,9 +266,9 @@ struct TotalFitBreaker {
   /// - Returns: how many breaks stay active.
   private static func visit(
     _ active: UnsafeMutableBufferPointer<ActiveBreak>, _ nodes: UnsafeBufferPointer<Node>,
-    _ candidate: BreakCandidate, _ index: Int, _ search: inout Search, _ arrived: inout [Node]
+    _ index: Int, _ search: inout Search, _ arrived: inout [Node]
   ) -> Int {
-    let parameters = search.pass.parameters
+    let candidate = search.candidates[index]
     let (threshold, isFinal) = (search.pass.threshold, search.pass.isFinal)
     let (firstUniformLine, isUniform) = (search.firstUniformLine, search.isUniform)
     let sums = Sums(
@@ -258,9 +279,10 @@ struct TotalFitBreaker {
     // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
     let skipsHopeless =
-      !candidate.isForced && threshold < Self.infiniteBadness && parameters.emergencyStretch == 0
+      !candidate.isForced && threshold < Self.infiniteBadness
+      && search.pass.parameters.emergencyStretch == 0
     search.mostStretch = max(search.mostStretch, sums.stretch)
-    let reached = skipsHopeless ? sums.width + 5 * search.mostStretch : .max
+    let reached = skipsHopeless ? sums.width + search.mostRatio * search.mostStretch : .max
     var arrivals = Arrivals()
     var kept = 0
     // If line widths differ, ways with different line counts must not compete.
@@ -282,14 +304,16 @@ struct TotalFitBreaker {
       if !isUniform {
         let group = min(way.line, firstUniformLine)
         if line >= 0, group != line {
-          add(arrivals, index, candidate, search, nodes, &arrived)
+          add(arrivals, index, search, nodes, &arrived)
           arrivals = Arrivals()
         }
         line = group
       }
       var fit = Self.fit(node, sums, isLastLine)
-      if parameters.emergencyStretch > 0, fit.badness > parameters.tolerance {
-        fit = Self.rescued(fit, node, sums, parameters)
+      if search.pass.parameters.emergencyStretch > 0,
+        fit.badness > search.pass.parameters.tolerance
+      {
+        fit = Self.rescued(fit, node, sums, search.pass.parameters)
       }
       let isTooBad = fit.badness > Self.infiniteBadness
       let isLast = position == active.count - 1
@@ -311,23 +335,25 @@ struct TotalFitBreaker {
         continue
       }
       var cost = Self.demerits(
-        fit, node, candidate, parameters, endsParagraph: index == search.lastIndex)
+        fit, node, candidate, search.pass.parameters, endsParagraph: index == search.lastIndex)
       if candidate.nextWord >= 0,
         Self.repeatsWord(from: way.node, to: index, nodes, search.candidates)
       {
-        cost += parameters.equalWordDemerits
+        cost += search.pass.parameters.equalWordDemerits
       }
       arrivals.offer(node.demerits + cost, way.node, fit.fitness)
     }
-    add(arrivals, index, candidate, search, nodes, &arrived)
+    add(arrivals, index, search, nodes, &arrived)
     return kept
   }
 
   private static func add(
-    _ arrivals: Arrivals, _ index: Int, _ candidate: BreakCandidate, _ search: Search,
+    _ arrivals: Arrivals, _ index: Int, _ search: borrowing Search,
     _ nodes: UnsafeBufferPointer<Node>, _ arrived: inout [Node]
   ) {
     guard arrivals.least < Self.awful else { return }
+    let candidate = search.candidates[index]
+    let widths = search.pass.widths
     // A way that is worse than the best by more than any later difference can't win.
     let limit = arrivals.least + search.pass.parameters.adjacentDemerits
     func add(_ demerits: Int, _ previous: Int32, _ fitness: Int8) {
@@ -340,7 +366,7 @@ struct TotalFitBreaker {
           isFlagged: candidate.isFlagged, give: candidate.give, demerits: demerits,
           width: candidate.widthAfter,
           stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
-          measure: search.pass.widths.width(ofLine: Int(before.line) + 1)))
+          measure: widths.width(ofLine: Int(before.line) + 1)))
     }
     add(arrivals.demerits.0, arrivals.nodes.0, 0)
     add(arrivals.demerits.1, arrivals.nodes.1, 1)
@@ -362,10 +388,10 @@ struct TotalFitBreaker {
     func room(_ from: Node) -> Int { from.measure - (width - from.width) }
   }
 
-  /// Whether badness is infinite, without a division: beyond 4.35 times the available stretch.
+  /// Whether badness is infinite, without a division.
   @inline(__always)
   private static func isHopeless(_ shortfall: Int, _ stretch: Int) -> Bool {
-    shortfall > 5 * max(0, stretch)
+    shortfall > hopelessRatio * max(0, stretch)
       || shortfall * 64 > mostExactTotal && stretch * 64 < leastDivisor
   }
 

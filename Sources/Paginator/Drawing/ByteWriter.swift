@@ -89,53 +89,15 @@ struct ByteWriter {
   /// Writes UTF-16 as escaped XML text or an attribute value. Tabs and line breaks become spaces;
   /// characters that XML cannot contain become U+FFFD.
   mutating func writeXML(_ units: some Collection<UInt16>) {
-    var lead: UInt32 = 0
-    for unit in units {
-      if lead != 0 {
-        let value = UInt32(unit)
-        if value & 0xFC00 == 0xDC00 {
-          writeUTF8(0x10000 + (lead - 0xD800) << 10 + value - 0xDC00)
-          lead = 0
-          continue
-        }
-        writeUTF8(0xFFFD)
-        lead = 0
-      }
-      switch unit {
-      case 0x26: write("&amp;")
-      case 0x3C: write("&lt;")
-      case 0x3E: write("&gt;")
-      case 0x22: write("&quot;")
-      case 0x20...0x7E: bytes.append(UInt8(unit))
-      case 0x2028, 0x09, 0x0A, 0x0D: bytes.append(0x20)
-      case 0...0x1F, 0xFFFE, 0xFFFF: writeUTF8(0xFFFD)
-      case 0xD800...0xDBFF: lead = UInt32(unit)
-      case 0xDC00...0xDFFF: writeUTF8(0xFFFD)
-      default: writeUTF8(UInt32(unit))
-      }
+    write(unsafeUpTo: (units.count + 1) * XMLBytes.mostOfUnit) { start in
+      var bytes = XMLBytes(end: start)
+      for unit in units { bytes.add(unit) }
+      bytes.finish()
+      return bytes.end
     }
-    if lead != 0 { writeUTF8(0xFFFD) }
   }
 
   mutating func writeXML(_ string: String) { writeXML(string.utf16) }
-
-  private mutating func writeUTF8(_ scalar: UInt32) {
-    if scalar < 0x80 {
-      bytes.append(UInt8(scalar))
-    } else if scalar < 0x800 {
-      bytes.append(UInt8(0xC0 | scalar >> 6))
-      bytes.append(UInt8(0x80 | scalar & 0x3F))
-    } else if scalar < 0x10000 {
-      bytes.append(UInt8(0xE0 | scalar >> 12))
-      bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      bytes.append(UInt8(0x80 | scalar & 0x3F))
-    } else {
-      bytes.append(UInt8(0xF0 | scalar >> 18))
-      bytes.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-      bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      bytes.append(UInt8(0x80 | scalar & 0x3F))
-    }
-  }
 
   /// Writes a JSON string with its quotes.
   mutating func writeJSON(_ string: String) {
@@ -196,6 +158,62 @@ struct ByteWriter {
     let last = bytes[bytes.count - 1]
     bytes.removeLast(3)
     write(last == 0xA8 ? "\\u2028" : "\\u2029")
+  }
+}
+
+/// Writes UTF-16 as escaped XML into reserved memory: most pages have as many labels as glyphs, and a check for
+/// each character took longer than the rest.
+private struct XMLBytes {
+  /// The most bytes of one unit: `&quot;`.
+  static let mostOfUnit = 6
+
+  private(set) var end: UnsafeMutablePointer<UInt8>
+  /// A lead surrogate whose trail has not come yet; 0 for none.
+  private var lead: UInt32 = 0
+
+  init(end: UnsafeMutablePointer<UInt8>) { self.end = end }
+
+  @inline(__always)
+  mutating func add(_ unit: UInt16) {
+    if lead != 0 {
+      let value = UInt32(unit)
+      let isPair = value & 0xFC00 == 0xDC00
+      writeUTF8(isPair ? 0x10000 + (lead - 0xD800) << 10 + value - 0xDC00 : 0xFFFD)
+      lead = 0
+      if isPair { return }
+    }
+    switch unit {
+    case 0x26: write("&amp;")
+    case 0x3C: write("&lt;")
+    case 0x3E: write("&gt;")
+    case 0x22: write("&quot;")
+    case 0x20...0x7E: writeByte(UInt8(unit))
+    case 0x2028, 0x09, 0x0A, 0x0D: writeByte(0x20)
+    case 0...0x1F, 0xFFFE, 0xFFFF: writeUTF8(0xFFFD)
+    case 0xD800...0xDBFF: lead = UInt32(unit)
+    case 0xDC00...0xDFFF: writeUTF8(0xFFFD)
+    default: writeUTF8(UInt32(unit))
+    }
+  }
+
+  mutating func finish() {
+    if lead != 0 { writeUTF8(0xFFFD) }
+  }
+
+  @inline(__always)
+  private mutating func writeByte(_ byte: UInt8) {
+    end.pointee = byte
+    end += 1
+  }
+
+  private mutating func write(_ text: StaticString) {
+    end.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    end += text.utf8CodeUnitCount
+  }
+
+  private mutating func writeUTF8(_ scalar: UInt32) {
+    guard let scalar = Unicode.Scalar(scalar) else { return }
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { writeByte(byte) }
   }
 }
 

@@ -59,6 +59,8 @@ public final class FontFace: Sendable {
   let descriptors: FaceDescriptors
   /// Faces of its family that are used instead of it for the characters that they cover.
   private let stronger: [FontFace]
+  /// The characters of ASCII that the face covers, a bit for each: every letter of every word is asked for.
+  private let ascii: UInt128
 
   /// Takes ownership of `face`.
   init(
@@ -102,6 +104,7 @@ public final class FontFace: Sendable {
     shapesWithSpace = hasSpace && FaceTables.lookupsMention(glyph, in: face)
     descriptors = FaceDescriptors()
     stronger = []
+    ascii = Self.coverageOfASCII(font, descriptors, stronger)
   }
 
   /// The same face with other descriptors.
@@ -119,6 +122,18 @@ public final class FontFace: Sendable {
     (spaceGlyph, spaceAdvance) = (other.spaceGlyph, other.spaceAdvance)
     self.descriptors = descriptors
     self.stronger = stronger
+    ascii = Self.coverageOfASCII(other.font, descriptors, stronger)
+  }
+
+  private static func coverageOfASCII(
+    _ font: OpaquePointer, _ descriptors: FaceDescriptors, _ stronger: [FontFace]
+  ) -> UInt128 {
+    var result: UInt128 = 0
+    for scalar: UInt32 in 0..<0x80
+    where glyph(for: scalar, in: font) != nil && descriptors.includes(scalar)
+      && !stronger.contains(where: { $0.covers(scalar) })
+    { result |= 1 << UInt128(scalar) }
+    return result
   }
 
   deinit {
@@ -147,7 +162,9 @@ public final class FontFace: Sendable {
   func withFace<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(face) }
 
   /// The glyph of a character, or nil when the face lacks it.
-  func glyph(for scalar: UInt32) -> UInt32? {
+  func glyph(for scalar: UInt32) -> UInt32? { Self.glyph(for: scalar, in: font) }
+
+  private static func glyph(for scalar: UInt32, in font: OpaquePointer) -> UInt32? {
     var glyph: UInt32 = 0
     // Some fonts map characters to glyph 0, which means that they lack them.
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 && glyph != 0 ? glyph : nil
@@ -155,6 +172,7 @@ public final class FontFace: Sendable {
 
   /// Whether the face has a character and is used for it.
   func covers(_ scalar: UInt32) -> Bool {
+    if scalar < 0x80 { return ascii >> UInt128(scalar) & 1 == 1 }
     // HarfBuzz sets the hyphen in the place of a non-breaking hyphen that a font does not have.
     let glyph = glyph(for: scalar)
     let hasGlyph = glyph != nil || scalar == 0x2011 && self.glyph(for: 0x2010) != nil

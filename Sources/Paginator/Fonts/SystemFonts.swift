@@ -55,7 +55,21 @@ enum SystemFonts {
     return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
   }
 
+  /// Loads the system's configuration, once. fontconfig's own start also reads all configuration files that are
+  /// installed but not used, only to be able to list them: that takes longer than setting a page.
+  private static let start: Void = {
+    guard let configuration = FcConfigCreate() else { return }
+    defer { FcConfigDestroy(configuration) }
+    // Without a usable configuration, fontconfig's own start supplies one.
+    guard FcConfigParseAndLoad(configuration, nil, FcTrue) == FcTrue,
+      let folders = FcConfigGetCacheDirs(configuration)
+    else { return }
+    defer { FcStrListDone(folders) }
+    if FcStrListNext(folders) != nil { FcConfigSetCurrent(configuration) }
+  }()
+
   private static func list(_ pattern: OpaquePointer) -> [Entry] {
+    start
     FcPatternAddBool(pattern, FC_SCALABLE, FcTrue)
     guard let properties = FcObjectSetCreate() else { return [] }
     defer { FcObjectSetDestroy(properties) }

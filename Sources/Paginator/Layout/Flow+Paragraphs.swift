@@ -125,6 +125,7 @@ extension Flow {
     from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
   ) {
     let count = setLines.lines.count - firstLine
+    let beginsEmptyBox = text.isEmptyBox(paragraph)
     for offset in 0..<count {
       let line = setLines.lines[firstLine + offset]
       var own = offset == 0 ? gap : Gap()
@@ -137,7 +138,7 @@ extension Flow {
           firstLine: Int32(firstLine + offset), lineCount: 1,
           height: line.height + line.y, paragraph: Int32(paragraph),
           lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
-          gap: own, beginsEmptyBox: text.isEmptyBox(paragraph)))
+          gap: own, beginsEmptyBox: beginsEmptyBox))
     }
   }
 

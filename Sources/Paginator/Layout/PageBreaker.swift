@@ -23,27 +23,46 @@ struct PageBreaker {
     var row = 0
     /// The height of the rest of a divided note, at the foot of the page.
     var restOfNotes = 0
+
+    /// One number, because every end of every page is hashed.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(piece &<< 36 ^ row &<< 24 ^ variant &<< 20 ^ restOfNotes)
+    }
   }
 
   /// A page of a path.
   private struct Page {
     let end: PageEnds.End
+    let choices: [PagePlan.Choice]
     /// Index into the trail; -1 for the first page.
     let previous: Int
   }
 
   /// A path to the start of a page.
   private struct Way {
-    let page: Page
+    let beginning: Beginning
     let cost: Int
+    /// Its last page, as an index into the trail; -1 before the first page.
+    let page: Int
+  }
+
+  private struct Beginning: Hashable {
+    let position: Position
     /// The shortfall of a left page in lines, which the next page should match; nil for other
     /// pages.
     let facing: Int?
   }
 
-  private struct Beginning: Hashable {
-    let position: Position
-    let facing: Int?
+  /// A path with one page more. Only numbers, because most are dropped.
+  private struct Step {
+    let beginning: Beginning
+    let cost: Int
+    /// Where its page ends: an index into the ends of the page, by way, and one into the ends of that
+    /// way.
+    let found: Int
+    let end: Int
+    /// The page before it, as in `Page`.
+    let previous: Int
   }
 
   /// Where a plan begins: at the start of the text, or on a later page.
@@ -66,52 +85,62 @@ struct PageBreaker {
   func plan(from start: Start = Start(), _ memo: inout PageEndMemo) -> PagePlan? {
     // The pages of all paths that were kept; each page of the chapter adds `beam` at most.
     var trail: [Page] = []
-    var ways: [Way?] = [nil]
-    var last: Way?
+    var ways = [
+      Way(beginning: Beginning(position: start.position, facing: start.facing), cost: 0, page: -1)
+    ]
+    var last: (cost: Int, page: Page)?
+    var steps: [Beginning: Step] = [:]
     var number = start.page
     while !ways.isEmpty {
       let isLeft = isLeft(page: number)
-      var next: [Beginning: Way] = [:]
-      for (offset, way) in ways.enumerated() where way?.cost ?? 0 < last?.cost ?? .max {
-        let previous = way == nil ? -1 : trail.count - ways.count + offset
-        let position = way?.page.end.position ?? start.position
-        let facing = way == nil ? start.facing : way?.facing
-        for end in memo.ends(self, from: position, page: number) {
-          let found = Way(
-            page: Page(end: end, previous: previous),
-            cost: (way?.cost ?? 0) + end.cost + unlevel(end, facing: facing, isLeft),
-            facing: end.facing(isLeft: isLeft))
-          guard found.cost < last?.cost ?? .max else { continue }
+      var found: [PageEnds.Found] = []
+      steps.removeAll(keepingCapacity: true)
+      for way in ways where way.cost < last?.cost ?? .max {
+        let ends = memo.ends(self, from: way.beginning.position, page: number)
+        found.append(ends)
+        for (index, end) in ends.ends.enumerated() {
+          let cost = way.cost + end.cost + unlevel(end, facing: way.beginning.facing, isLeft)
+          guard cost < last?.cost ?? .max else { continue }
           if end.position.piece >= material.pieces.count {
-            last = found
+            let page = Page(end: end, choices: ends.choices(of: end), previous: way.page)
+            last = (cost, page)
             continue
           }
-          let beginning = Beginning(position: end.position, facing: found.facing)
-          if found.cost < next[beginning]?.cost ?? .max { next[beginning] = found }
+          let beginning = Beginning(position: end.position, facing: end.facing(isLeft: isLeft))
+          if cost < steps[beginning]?.cost ?? .max {
+            steps[beginning] = Step(
+              beginning: beginning, cost: cost, found: found.count - 1, end: index,
+              previous: way.page)
+          }
         }
       }
-      ways = cheapest(Array(next.values), page: number + 1)
-      trail += ways.compactMap { $0?.page }
+      ways = cheapest(Array(steps.values), page: number + 1).map { step in
+        let ends = found[step.found]
+        let end = ends.ends[step.end]
+        trail.append(Page(end: end, choices: ends.choices(of: end), previous: step.previous))
+        return Way(beginning: step.beginning, cost: step.cost, page: trail.count - 1)
+      }
       number += 1
     }
-    return last.map { plan(trail, $0) }
+    return last.map { plan(trail, $0.page, cost: $0.cost) }
   }
 
   /// Whether a page, counted from 0, is a left page; nil if that is not known.
   func isLeft(page: Int) -> Bool? { startsOnLeft.map { $0 != (page % 2 == 1) } }
 
-  /// - Parameter page: the index of the page that the ways lead to.
-  private func cheapest(_ ways: [Way], page: Int) -> [Way?] {
+  /// - Parameter page: the index of the page that the steps lead to.
+  private func cheapest(_ steps: [Step], page: Int) -> [Step] {
     let keptRow = material.keptRow(ofPage: page)
-    func order(_ way: Way) -> (Int, Int, Int, Int, Int) {
-      let position = way.page.end.position
+    func order(_ step: Step) -> (Int, Int, Int, Int, Int, Int) {
+      let position = step.beginning.position
       let lag = keptRow.map { abs(material.row(position) - $0) } ?? 0
       return (
-        way.cost + lag * costs.changedLines, position.piece, position.row, position.variant,
-        way.facing ?? -1
+        step.cost + lag * costs.changedLines, position.piece, position.row, position.variant,
+        step.beginning.facing ?? -1, position.restOfNotes
       )
     }
-    return ways.map { (order($0), $0) }.sorted { $0.0 < $1.0 }.prefix(beam).map { $0.1 }
+    let ordered = steps.indices.map { (order(steps[$0]), $0) }.sorted { $0.0 < $1.0 }
+    return ordered.prefix(beam).map { steps[$0.1] }
   }
 
   /// The cost of two facing pages that do not end level.
@@ -135,13 +164,13 @@ struct PageBreaker {
     max(0, material.keptStarts.count - page - 1) * costs.unkept
   }
 
-  private func plan(_ trail: [Page], _ last: Way) -> PagePlan {
+  private func plan(_ trail: [Page], _ last: Page, cost: Int) -> PagePlan {
     var plan = PagePlan()
-    plan.cost = last.cost
-    var page: Page? = last.page
+    plan.cost = cost
+    var page: Page? = last
     while let current = page {
       plan.ends.append(current.end.position)
-      plan.choices += current.end.choices
+      plan.choices += current.choices
       plan.hasShortPages =
         plan.hasShortPages || current.end.shortfall != 0 && !current.end.isFree
       page = current.previous >= 0 ? trail[current.previous] : nil

@@ -1,6 +1,7 @@
 /// The possible ends of a page that begins at a given position. The page is filled row by row, with
 /// each paragraph in every variant.
 struct PageEnds {
+  /// It holds no array: a chapter has hundreds of thousands, and few of them are on a path.
   struct End {
     let position: PageBreaker.Position
     let price: PagePrice
@@ -10,11 +11,12 @@ struct PageEnds {
     let shortfall: Int
     /// Whether the page may have any depth, because the text ends or a break is forced.
     let isFree: Bool
-    let choices: [PagePlan.Choice]
+    /// The choices of the page, as indices into those of `Found`.
+    fileprivate let choices: Range<Int>
 
-    init(
+    fileprivate init(
       _ position: PageBreaker.Position, _ price: PagePrice, shortfall: Int, isFree: Bool,
-      choices: [PagePlan.Choice]
+      choices: Range<Int>
     ) {
       self.position = position
       self.price = price
@@ -45,6 +47,15 @@ struct PageEnds {
     let firstRow: Int
   }
 
+  /// The ends of a page, with the choices that lead to them.
+  struct Found {
+    let ends: [End]
+    fileprivate let choices: [PagePlan.Choice]
+
+    /// The choices of a page that ends so, the last one first.
+    func choices(of end: End) -> [PagePlan.Choice] { Array(choices[end.choices]) }
+  }
+
   /// A partly filled page. It holds no array: it is copied for every variant.
   private struct Fill {
     /// Bottom of the last row in the flow.
@@ -63,9 +74,16 @@ struct PageEnds {
   private let page: Int
   private var links: [ChoiceLink] = []
   private var ends: [End] = []
+  /// The choices of all ends, one list after another.
+  private var choices: [PagePlan.Choice] = []
   /// The cheapest end that leaves the page too short or breaks a rule; used if there is no other.
   private var early: End?
   private let keepsAll: Bool
+  /// Whether ends that are not accepted are looked at. Nearly all rows are far from the foot of the page,
+  /// and nearly all pages have an accepted end.
+  private var takesEarly: Bool
+  /// The least room below a row that makes an end before it too short to be accepted.
+  private let mostRoom: Int
 
   /// How many partly filled pages are kept after each paragraph.
   private static let breadth = 6
@@ -79,24 +97,32 @@ struct PageEnds {
     self.breaker = breaker
     self.page = page
     self.keepsAll = keepsAll
+    takesEarly = keepsAll
+    mostRoom = (Self.mostShort + 1) * max(1, breaker.material.lineHeight)
     ends.reserveCapacity(16)
     fill(from: start)
+    if ends.isEmpty, !takesEarly {
+      takesEarly = true
+      links.removeAll(keepingCapacity: true)
+      fill(from: start)
+    }
   }
 
   private var isFirst: Bool { page == 0 }
 
   /// The accepted ends; if there are none, the best of the others.
-  var all: [End] { ends.isEmpty ? early.map { [$0] } ?? [] : ends }
+  var found: Found {
+    Found(ends: ends.isEmpty ? early.map { [$0] } ?? [] : ends, choices: choices)
+  }
 
   private mutating func fill(from start: PageBreaker.Position) {
-    let material = breaker.material
     var fills = [Fill(notes: start.restOfNotes)]
+    var next: [Fill] = []
     var piece = start.piece
     var isStart = true
-    while piece < material.pieces.count, !fills.isEmpty {
-      let variants = material.pieces[piece].variants
-      var next: [Fill] = []
-      next.reserveCapacity(fills.count * variants.count)
+    while piece < breaker.material.pieces.count, !fills.isEmpty {
+      let variants = breaker.material.pieces[piece].variants
+      next.removeAll(keepingCapacity: true)
       for number in variants {
         let variant = number - variants.lowerBound
         let isContinued = isStart && start.row > 0
@@ -104,7 +130,7 @@ struct PageEnds {
         for fill in fills {
           var fill = fill
           if !isContinued {
-            fill.cost += material.variants[number].cost
+            fill.cost += breaker.material.variants[number].cost
             if variant > 0 { choose(PagePlan.Choice(piece: piece, variant: variant), &fill) }
           }
           let place = VariantPlace(
@@ -112,7 +138,8 @@ struct PageEnds {
           if placeRows(of: place, isTop: isStart, &fill) { next.append(fill) }
         }
       }
-      fills = Self.best(next)
+      Self.keepBest(&next)
+      swap(&fills, &next)
       isStart = false
       piece += 1
     }
@@ -124,27 +151,30 @@ struct PageEnds {
     fill.lastChoice = links.count - 1
   }
 
-  /// The choices of a partly filled page, the last one first.
-  private func choices(of fill: Fill) -> [PagePlan.Choice] {
-    var made: [PagePlan.Choice] = []
+  /// Lists the choices of a partly filled page, the last one first.
+  /// - Returns: their indices in `choices`.
+  private mutating func listChoices(of fill: Fill) -> Range<Int> {
+    let first = choices.count
     var index = fill.lastChoice
     while index >= 0 {
-      made.append(links[index].choice)
+      choices.append(links[index].choice)
       index = links[index].previous
     }
-    return made
+    return first..<choices.count
   }
 
-  /// The cheapest partly filled pages, one for each depth.
-  private static func best(_ fills: [Fill]) -> [Fill] {
-    if fills.count <= 1 { return fills }
-    var best: [Fill] = []
-    for fill in fills.sorted(by: { ($0.cost, $0.y) < ($1.cost, $1.y) })
-    where !best.contains(where: { $0.y == fill.y && $0.notes == fill.notes }) {
-      best.append(fill)
-      if best.count == breadth { break }
+  /// Keeps the cheapest partly filled pages, one for each depth.
+  private static func keepBest(_ fills: inout [Fill]) {
+    if fills.count <= 1 { return }
+    fills.sort { ($0.cost, $0.y) < ($1.cost, $1.y) }
+    var count = 0
+    for index in fills.indices where count < breadth {
+      let fill = fills[index]
+      if fills[..<count].contains(where: { $0.y == fill.y && $0.notes == fill.notes }) { continue }
+      fills[count] = fill
+      count += 1
     }
-    return best
+    fills.removeLast(fills.count - count)
   }
 
   /// Places the rows of a piece, and offers the page end before each row.
@@ -160,11 +190,13 @@ struct PageEnds {
         piece: piece, variant: line > 0 ? variant : 0, row: line)
       if !isPageTop {
         if row.forcesBreak {
-          if line > 0 || variant == 0 { offerEnd(before: row, at: position, fill, isFree: true) }
+          if line > 0 || variant == 0 { offerEnd(before: index, at: position, fill, isFree: true) }
           return false
         }
         // The next page chooses the variant of a paragraph that it begins with.
-        if line > 0 || variant == 0 { offerEnd(before: row, at: position, fill, isFree: false) }
+        if line > 0 || variant == 0, mayEnd(fill) {
+          offerEnd(before: index, at: position, fill, isFree: false)
+        }
       }
       let top = self.top(of: row, isPageTop: isPageTop, fill)
       let notes = fill.notes + row.notes.height
@@ -195,6 +227,12 @@ struct PageEnds {
       if row.hasText { fill.textRows += 1 }
     }
     return true
+  }
+
+  /// Whether an end after a partly filled page may be accepted, as far as its depth is concerned.
+  @inline(__always)
+  private func mayEnd(_ fill: Fill) -> Bool {
+    takesEarly || breaker.height - fill.y - taken(by: fill.notes) < mostRoom
   }
 
   /// The height of notes and of the space above them.
@@ -237,6 +275,8 @@ struct PageEnds {
       isGood: price.rules < breaker.costs.hyphen)
   }
 
+  // Inlined, because a row would be copied for the call.
+  @inline(__always)
   private func top(of row: PageMaterial.Row, isPageTop: Bool, _ fill: Fill) -> Int {
     let head = isPageTop ? row.headHeight : 0
     let top =
@@ -249,9 +289,10 @@ struct PageEnds {
 
   /// Offers the page end before a row, if anything is on the page.
   private mutating func offerEnd(
-    before row: PageMaterial.Row, at position: PageBreaker.Position, _ fill: Fill, isFree: Bool
+    before index: Int, at position: PageBreaker.Position, _ fill: Fill, isFree: Bool
   ) {
     guard fill.hasPlaced else { return }
+    let row = breaker.material.rows[index]
     let room = breaker.height - fill.y - taken(by: fill.notes)
     let unkept = breaker.unkept(row.offset, page: page + 1)
     // Where an earlier edition is kept, a page is long only so that the next one begins as before.
@@ -279,10 +320,9 @@ struct PageEnds {
     isFree: Bool, isGood: Bool
   ) {
     let isUsed = isGood || keepsAll
-    // Most ends are neither: their choices are not listed.
-    guard isUsed || ends.isEmpty && price.total < early?.cost ?? .max else { return }
+    guard isUsed || takesEarly && ends.isEmpty && price.total < early?.cost ?? .max else { return }
     let end = End(
-      position, price, shortfall: shortfall, isFree: isFree, choices: choices(of: fill))
+      position, price, shortfall: shortfall, isFree: isFree, choices: listChoices(of: fill))
     if isUsed { ends.append(end) } else { early = end }
   }
 
@@ -295,7 +335,7 @@ struct PageEnds {
     ends.append(
       End(
         PageBreaker.Position(piece: breaker.material.pieces.count), price, shortfall: 0,
-        isFree: true, choices: choices(of: fill)))
+        isFree: true, choices: listChoices(of: fill)))
   }
 }
 
@@ -307,19 +347,19 @@ struct PageEndMemo {
     let page: Int
   }
 
-  private var ends: [Start: [PageEnds.End]] = [:]
+  private var ends: [Start: PageEnds.Found] = [:]
   /// Limits the memory for a chapter as long as a book.
   private static let mostStarts = 20_000
 
   mutating func ends(
     _ breaker: PageBreaker, from position: PageBreaker.Position, page: Int
-  ) -> [PageEnds.End] {
+  ) -> PageEnds.Found {
     // Pages differ only by whether they are the first, and by where an earlier edition had them.
     let isAnyPage = breaker.material.keptStarts.isEmpty
     let start = Start(position: position, page: isAnyPage ? min(page, 1) : page)
     if let known = ends[start] { return known }
     if ends.count >= Self.mostStarts { ends.removeAll(keepingCapacity: true) }
-    let found = PageEnds(breaker, from: position, page: page).all
+    let found = PageEnds(breaker, from: position, page: page).found
     ends[start] = found
     return found
   }

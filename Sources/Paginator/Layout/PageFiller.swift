@@ -171,8 +171,9 @@ struct PageFiller {
   /// Counts the empty space at page ends as part of the height of a block that continues across
   /// them (CSS Fragmentation 3, section 5.1).
   private func shorten(_ index: Int, _ flow: inout Flow) {
+    guard flow.rows[index].fillsFrom >= 0 else { return }
     let row = flow.rows[index]
-    guard row.fillsFrom >= 0, Int(row.knownPageEnds) < pageEnds.count else { return }
+    guard Int(row.knownPageEnds) < pageEnds.count else { return }
     let left = pageEnds[Int(row.knownPageEnds)...].reduce(0) {
       $1.row > row.fillsFrom ? $0 + $1.room : $0
     }

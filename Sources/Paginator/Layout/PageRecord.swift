@@ -60,7 +60,7 @@ struct PageSearch {
     var memo = PageEndMemo()
     let chosen = chosenEnd(ofPage: page)
     let (facing, isLeft) = (facing(page: page), breaker.isLeft(page: page))
-    let ends = PageEnds(breaker, from: start(ofPage: page), page: page, keepsAll: true).all
+    let ends = PageEnds(breaker, from: start(ofPage: page), page: page, keepsAll: true).found.ends
     var cheapest: [PageBreaker.Position: (end: PageEnds.End, price: PagePrice)] = [:]
     for end in ends {
       var price = end.price
@@ -98,9 +98,10 @@ struct PageSearch {
   /// The shortfall of the left page that faces a page; nil if there is none that it should match.
   private func facing(page: Int) -> Int? {
     guard page > 0, breaker.isLeft(page: page - 1) == true else { return nil }
-    let ends = PageEnds(breaker, from: start(ofPage: page - 1), page: page - 1).all
-    let own = ends.filter { end in
-      end.position == plan.ends[page - 1] && end.choices.allSatisfy(plan.choices.contains)
+    let found = PageEnds(breaker, from: start(ofPage: page - 1), page: page - 1).found
+    let own = found.ends.filter { end in
+      end.position == plan.ends[page - 1]
+        && found.choices(of: end).allSatisfy(plan.choices.contains)
     }
     return own.min { $0.cost < $1.cost }?.facing(isLeft: true)
   }

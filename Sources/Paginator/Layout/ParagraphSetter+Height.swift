@@ -6,7 +6,7 @@ extension ParagraphSetter {
     let own = result.segments[line.segmentRange]
     // A line without text, and without boxes that take up width, has no height (CSS 2, section
     // 9.4.2).
-    if !own.isEmpty, paragraph.marker < 0, own.allSatisfy(takesNoRoom) { return }
+    if !own.isEmpty, paragraph.marker < 0, own.allSatisfy({ takesNoRoom($0) }) { return }
     let isBlockImage = own.contains {
       $0.kind == .attachment && !text.attachments[Int($0.word)].hasOwnMargins
     }

@@ -5,7 +5,7 @@
 struct PageGlyphs {
   private struct Face {
     /// By glyph, its index in `elements`; -1 for a glyph that the page has not used.
-    var entries: [Int32] = []
+    var entries: [Int32]
   }
 
   /// Outlines and filters, to which elements of the page refer.
@@ -25,7 +25,7 @@ struct PageGlyphs {
     let number = numbers[face.number] ?? faces.count
     if number == faces.count {
       numbers[face.number] = number
-      faces.append(Face())
+      faces.append(Face(entries: [Int32](repeating: -1, count: face.glyphCount)))
     }
     last = (face.number, number)
     return number
@@ -41,26 +41,10 @@ struct PageGlyphs {
       if missing > 0 { faces[number].entries += repeatElement(-1, count: missing) }
       guard faces[number].entries[index] < 0 else { continue }
       faces[number].entries[index] = Int32(elements.count)
-      elements.append(
-        add(glyph.id, number, outline: outlines.outline(glyph.id, of: face)))
+      let definition = outlines.definition(glyph.id, of: face, number: number)
+      definitions.write(definition.bytes)
+      elements.append(definition.element)
     }
-  }
-
-  /// Writes the definition of a glyph.
-  private mutating func add(
-    _ glyph: UInt16, _ number: Int, outline: [UInt8]
-  ) -> GlyphElement {
-    var name = ByteWriter()
-    name.writeByte(0x61 + UInt8(number % 26))
-    if number >= 26 { name.write(number / 26) }
-    name.writeByte(0x5F)
-    name.write(Int(glyph))
-    definitions.write("<path id=\"")
-    definitions.write(name.bytes)
-    definitions.write("\" d=\"")
-    definitions.write(outline)
-    definitions.write("\"/>\n")
-    return GlyphElement(name: name.bytes)
   }
 
   /// Writes one glyph, at a position in font units.
@@ -89,14 +73,41 @@ struct PageGlyphs {
     let first = Int(word.firstGlyph)
     let glyphs = source.glyphs[first..<first + Int(word.glyphCount)]
     define(glyphs, face, number)
-    let (elements, entries) = (elements, faces[number].entries)
     writer.write(unsafeUpTo: glyphs.count * GlyphElement.mostBytes) { start in
-      var end = start
-      source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
-        end = elements[Int(entries[Int(glyph.id)])].write(
-          x: pen + Int(glyph.xOffset), y: -Int(glyph.yOffset), to: end)
+      // Both are only looked at: a copy for each word would be counted as a reference and released.
+      elements.withUnsafeBufferPointer { elements in
+        faces[number].entries.withUnsafeBufferPointer { entries in
+          var end = start
+          source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
+            end = elements[Int(entries[Int(glyph.id)])].write(
+              x: pen + Int(glyph.xOffset), y: -Int(glyph.yOffset), to: end)
+          }
+          return end
+        }
       }
-      return end
     }
+  }
+}
+
+/// What pages write of a glyph: its definition, and the beginning of the elements that draw it. It depends on
+/// the number of the glyph's face on the page, which is 0 on most.
+struct GlyphDefinition {
+  let bytes: [UInt8]
+  let element: GlyphElement
+
+  init(_ glyph: UInt16, _ number: Int, outline: [UInt8]) {
+    var name = ByteWriter()
+    name.writeByte(0x61 + UInt8(number % 26))
+    if number >= 26 { name.write(number / 26) }
+    name.writeByte(0x5F)
+    name.write(Int(glyph))
+    var writer = ByteWriter()
+    writer.write("<path id=\"")
+    writer.write(name.bytes)
+    writer.write("\" d=\"")
+    writer.write(outline)
+    writer.write("\"/>\n")
+    bytes = writer.bytes
+    element = GlyphElement(name: name.bytes)
   }
 }

@@ -17,11 +17,13 @@ struct SVGCanvas: LineCanvas {
   private(set) var isFurniture = false
   private var filters = GlyphFilters()
 
+  /// - Parameter usualSize: the bytes for which there is room from the start.
   init(
-    outlines: SVGPageDrawer.SharedOutlines, live: LiveFonts? = nil,
+    outlines: SVGPageDrawer.SharedOutlines, live: LiveFonts? = nil, usualSize: Int = 0,
     imageHref: @escaping (ImageReference) -> String
   ) {
     self.live = live
+    body.reserve(usualSize)
     self.imageHref = imageHref
     glyphs = PageGlyphs(outlines: outlines)
   }

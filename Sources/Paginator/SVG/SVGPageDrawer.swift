@@ -6,19 +6,22 @@ public final class SVGPageDrawer {
   public let pages: PageDrawer
   private let outlines: SharedOutlines
   private let live: LiveFonts?
+  /// The bytes of the last page, without its definitions: the next one needs about as many.
+  private var usualSize = 0
 
   /// Glyph outlines as path data, each computed once for all workers.
   public final class SharedOutlines: Sendable {
-    private let outlines = Mutex<[Int: [UInt8]]>([:])
+    private let definitions = Mutex<[Int: GlyphDefinition]>([:])
 
     /// An empty cache.
     public init() {}
 
-    func outline(_ glyph: UInt16, of font: FontFace) -> [UInt8] {
-      let key = font.number << 16 | Int(glyph)
-      if let known = outlines.withLock({ $0[key] }) { return known }
-      let made = font.outline(of: UInt32(glyph))
-      outlines.withLock { $0[key] = made }
+    /// - Parameter number: that of the face on the page.
+    func definition(_ glyph: UInt16, of font: FontFace, number: Int) -> GlyphDefinition {
+      let key = number << 48 | font.number << 16 | Int(glyph)
+      if let known = definitions.withLock({ $0[key] }) { return known }
+      let made = GlyphDefinition(glyph, number, outline: font.outline(of: UInt32(glyph)))
+      definitions.withLock { $0[key] = made }
       return made
     }
   }
@@ -43,17 +46,24 @@ public final class SVGPageDrawer {
     of page: Pagination.Page, in chapter: NumberedChapter,
     imageHref: @escaping (ImageReference) -> String = DataURL.of
   ) throws -> [UInt8] {
-    var writer = ByteWriter()
-    writer.write(header(of: page))
     var walker = pages.walker(
-      of: chapter, on: SVGCanvas(outlines: outlines, live: live, imageHref: imageHref))
+      of: chapter,
+      on: SVGCanvas(outlines: outlines, live: live, usualSize: usualSize, imageHref: imageHref))
     try pages.draw(page, in: chapter, &walker)
-    if !walker.painter.target.definitions.isEmpty {
+    let (body, definitions) = (
+      walker.painter.target.body.bytes, walker.painter.target.definitions
+    )
+    usualSize = body.count
+    let header = header(of: page)
+    var writer = ByteWriter()
+    writer.reserve(header.count + definitions.count + body.count + 64)
+    writer.write(header)
+    if !definitions.isEmpty {
       writer.write("<defs>\n")
-      writer.write(walker.painter.target.definitions)
+      writer.write(definitions)
       writer.write("</defs>\n")
     }
-    writer.write(walker.painter.target.body.bytes)
+    writer.write(body)
     writer.write("</svg>\n")
     return writer.bytes
   }

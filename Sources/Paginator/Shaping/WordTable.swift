@@ -3,8 +3,10 @@
 struct WordTable {
   private struct Slot {
     var hash: Int
+    /// The characters of a short word; otherwise where they begin in the arena.
+    var characters: UInt64
     var word: Int32
-    var start: Int32
+    /// The number of the characters; below 0 if they are in the arena.
     var count: Int32
     var style: Int32
     var context: UInt32
@@ -16,7 +18,20 @@ struct WordTable {
 
   init() { slots = [Slot](repeating: Self.empty, count: 4096) }
 
-  private static let empty = Slot(hash: 0, word: -1, start: 0, count: 0, style: 0, context: 0)
+  private static let empty = Slot(hash: 0, characters: 0, word: -1, count: 0, style: 0, context: 0)
+
+  /// The characters of a word of at most eight in Latin-1: it is then compared without the arena, which is
+  /// rarely in the processor's cache.
+  @inline(__always)
+  private static func short(_ units: UnsafeBufferPointer<UInt16>) -> UInt64? {
+    guard units.count <= 8 else { return nil }
+    var (characters, all): (UInt64, UInt16) = (0, 0)
+    for unit in units {
+      characters = characters << 8 | UInt64(unit)
+      all |= unit
+    }
+    return all < 0x100 ? characters : nil
+  }
 
   @inline(__always)
   static func hash(_ units: UnsafeBufferPointer<UInt16>, _ style: Int32, _ context: UInt32) -> Int {
@@ -32,12 +47,15 @@ struct WordTable {
     _ units: UnsafeBufferPointer<UInt16>, _ style: Int32, _ context: UInt32, _ hash: Int
   ) -> Int32? {
     let mask = slots.count - 1
+    let short = Self.short(units)
+    let count = short == nil ? -units.count : units.count
     var at = hash & mask
     while true {
       let slot = slots[at]
       if slot.word < 0 { return nil }
       if slot.hash == hash, slot.style == style, slot.context == context,
-        Int(slot.count) == units.count, equals(units, Int(slot.start))
+        Int(slot.count) == count,
+        short.map({ slot.characters == $0 }) ?? equals(units, Int(slot.characters))
       {
         return slot.word
       }
@@ -56,12 +74,13 @@ struct WordTable {
     _ word: Int32
   ) {
     if used * 2 >= slots.count { grow() }
-    let start = Int32(arena.count)
-    arena.append(contentsOf: units)
+    let short = Self.short(units)
+    let start = UInt64(arena.count)
+    if short == nil { arena.append(contentsOf: units) }
     place(
       Slot(
-        hash: hash, word: word, start: start, count: Int32(units.count), style: style,
-        context: context))
+        hash: hash, characters: short ?? start, word: word,
+        count: Int32(short == nil ? -units.count : units.count), style: style, context: context))
     used += 1
   }
 

@@ -26,7 +26,8 @@ struct CSSTokenizer {
   /// All tokens with their offsets, counted in Unicode scalars.
   static func tokens(of text: String) -> [(token: CSSToken, offset: Int)] {
     var tokenizer = CSSTokenizer(text)
-    var result: [(CSSToken, Int)] = []
+    // With the labels of the result: without them, Swift would cast every element.
+    var result: [(token: CSSToken, offset: Int)] = []
     while true {
       tokenizer.skipComments()
       let offset = tokenizer.position

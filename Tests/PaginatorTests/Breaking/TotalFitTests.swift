@@ -11,7 +11,10 @@ struct TotalFitTests {
 
   /// Words of 2 to 7 units with spaces of 2.5; some words can be divided in the middle. Each unit
   /// gives a sixteenth, and there are three different words.
-  private static func paragraph(_ random: inout SeededRandom) -> [BreakCandidate] {
+  /// - Parameter stretch: that of a space; below 0 for one that is narrower than nothing.
+  private static func paragraph(
+    _ random: inout SeededRandom, stretch: Int = 1536
+  ) -> [BreakCandidate] {
     var candidates: [BreakCandidate] = []
     var width = 0
     var spaces = 0
@@ -21,9 +24,9 @@ struct TotalFitTests {
       let spacesAfter = hyphen > 0 || isLast ? spaces : spaces + 1
       candidates.append(
         BreakCandidate(
-          segment: 0, offset: 0, widthBefore: before, stretchBefore: spaces * 1536 + give,
+          segment: 0, offset: 0, widthBefore: before, stretchBefore: spaces * stretch + give,
           shrinkBefore: spaces * 1024 + give, widthAfter: after,
-          stretchAfter: spacesAfter * 1536 + give, shrinkAfter: spacesAfter * 1024 + give,
+          stretchAfter: spacesAfter * stretch + give, shrinkAfter: spacesAfter * 1024 + give,
           give: Int32(give), hyphenWidth: hyphen,
           penalty: isLast ? -10000 : hyphen > 0 ? 600 : 0, isFlagged: hyphen > 0,
           showsHyphen: hyphen > 0, isForced: isLast))
@@ -51,7 +54,9 @@ struct TotalFitTests {
   }
 
   /// The demerits of the lines that end at some candidates; nil if a line is too bad.
-  private static func demerits(_ breaks: [Int], _ all: [BreakCandidate]) -> Int? {
+  private static func demerits(
+    _ breaks: [Int], _ all: [BreakCandidate], threshold: Int = 4000
+  ) -> Int? {
     var sum = 0
     var from = -1
     var fitnessBefore = 2
@@ -65,12 +70,14 @@ struct TotalFitTests {
       let room = Int(measure * 1024) - width
       guard -room <= shrink else { return nil }
       let isLast = line == breaks.count - 1
+      // Without any stretch, no line is loose.
+      guard isLast || room <= 5 * max(0, stretch) else { return nil }
       let badness =
         isLast && room >= 0
         ? 0
         : TotalFitBreaker.badness(
           max(0, abs(room) - free), (room < 0 ? shrink : stretch) - free)
-      guard badness <= 4000 else { return nil }
+      guard badness <= threshold else { return nil }
       let fitness = badness <= 12 ? 2 : room < 0 ? 3 : badness <= 99 ? 1 : 0
       sum += (10 + badness) * (10 + badness)
       if to.penalty > 0 { sum += Int(to.penalty) * Int(to.penalty) }
@@ -91,15 +98,16 @@ struct TotalFitTests {
     return sum
   }
 
-  private static func least(_ all: [BreakCandidate]) -> Int? {
+  private static func least(_ all: [BreakCandidate], threshold: Int) -> Int? {
     let last = all.count - 1
     return (0..<1 << last).compactMap { (ways: Int) -> Int? in
-      demerits((0..<last).filter { ways >> $0 & 1 == 1 } + [last], all)
+      demerits((0..<last).filter { ways >> $0 & 1 == 1 } + [last], all, threshold: threshold)
     }.min()
   }
 
   private func breaks(
-    _ all: [BreakCandidate], _ parameters: BreakParameters = BreakParameters()
+    _ all: [BreakCandidate], _ parameters: BreakParameters = BreakParameters(),
+    threshold: Int = 4000
   ) -> TotalFitBreaker.Result? {
     var breaker = TotalFitBreaker()
     let measure = Int(Self.measure * 1024)
@@ -107,18 +115,33 @@ struct TotalFitTests {
       all,
       TotalFitBreaker.Pass(
         widths: LineWidths(first: measure, others: measure), parameters: parameters,
-        threshold: 4000))
+        threshold: threshold))
   }
 
-  @Test("the chosen lines are the cheapest of all ways", arguments: 1...60)
-  func cheapest(seed: Int) throws {
+  @Test("the chosen lines are the cheapest of all ways", arguments: 1...60, [200, 500, 4000])
+  func cheapest(seed: Int, threshold: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
-    let all = Self.paragraph(&random)
-    let found = breaks(all)
-    let least = Self.least(all)
-    #expect(found?.demerits == least, "seed \(seed)")
+    try expectCheapest(Self.paragraph(&random), threshold: threshold, "seed \(seed)")
+  }
+
+  @Test("so are those of words with spaces that are narrower than nothing", arguments: 1...60)
+  func narrow(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let all = Self.paragraph(&random, stretch: -80)
+    for threshold in [200, 500, 4000] {
+      try expectCheapest(all, threshold: threshold, "seed \(seed), \(threshold)")
+    }
+  }
+
+  private func expectCheapest(
+    _ all: [BreakCandidate], threshold: Int, _ comment: Comment
+  ) throws {
+    let found = breaks(all, threshold: threshold)
+    let least = Self.least(all, threshold: threshold)
+    #expect(found?.demerits == least, comment)
     if let found {
-      #expect(Self.demerits(found.breaks.map(Int.init), all) == least, "seed \(seed)")
+      let breaks = found.breaks.map(Int.init)
+      #expect(Self.demerits(breaks, all, threshold: threshold) == least, comment)
     }
   }
 
