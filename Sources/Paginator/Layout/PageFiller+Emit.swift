@@ -42,6 +42,23 @@ extension PageFiller {
     return max(0, top - bottom - row.gap.total)
   }
 
+  /// Reports lines of text that are placed outside of a page of fixed layout, where nobody sees them.
+  private mutating func reportUnseen(linesFrom first: Int, _ flow: borrowing Flow) {
+    let width = container.size.width.rawValue
+    let height = (container.pageHeight ?? container.size.height).rawValue
+    let unseen = lines[first...].filter {
+      $0.usedWidth > 0
+        && ($0.usedX >= width || $0.usedX + $0.usedWidth <= 0 || $0.y >= height
+          || $0.y + $0.height <= 0)
+    }
+    guard let line = unseen.first else { return }
+    let text = flow.text.excerpt(at: Int(line.start), count: 30)
+    let rest = unseen.count > 1 ? ", and \(unseen.count - 1) more lines" : ""
+    findings.report(
+      .overfullPage, "text is outside of its page and cannot be seen: \"\(text)\"\(rest)",
+      atText: Int(line.start))
+  }
+
   /// - Parameters:
   ///   - bottom: the bottom of the lowest row.
   ///   - foot: where the page ends, or its notes begin.
@@ -86,6 +103,7 @@ extension PageFiller {
     let fillsPage = !container.isEndless && container.blockAlignment == .top
     cutOpenBoxes(flow, bottom: fillsPage ? foot : bottom)
     if flow.geometry.hasShifts { shift(from: firstLine, firstBox, flow) }
+    if flow.placesOnPage { reportUnseen(linesFrom: firstLine, flow) }
     flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(
       PageLayout(

@@ -108,7 +108,7 @@ enum PropertyCopying {
     "height": box(\.height),
     "min-width": box(\.minWidth), "min-height": box(\.minHeight), "max-width": box(\.maxWidth),
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
-    "transform": box(\.translation),
+    "transform": box(\.translation), "transform-origin": { _, _ in },
     "z-index": box(\.stackLevel), "overflow": box(\.overflow), "object-fit": box(\.objectFit),
     "shape-outside": box(\.floatShape), "shape-margin": box(\.shapeMargin),
     "background-color": box(\.background),

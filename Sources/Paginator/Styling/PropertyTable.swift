@@ -21,7 +21,8 @@ enum PropertyTable {
     "font-variant-numeric", "font-variant-ligatures", "font-variant-position",
     "font-variant-east-asian", "font-kerning", "font-feature-settings", "font-optical-sizing",
     "font-size-adjust",
-    "color", "direction", "line-height", "text-align", "text-align-last", "text-justify",
+    "color", "direction", "line-height", "text-align", "text-align-last",
+    "text-justify",
     "justified-measure-min", "measure-min", "table-scale-min", "initial-letter-fit",
     "heading-keep",
     "text-indent", "text-transform", "letter-spacing", "word-spacing", "white-space", "tab-size",
@@ -153,7 +154,8 @@ enum PropertyTable {
     "right": .dimension(lengthOrPercent, or: ["auto"]),
     "bottom": .dimension(lengthOrPercent, or: ["auto"]),
     "left": .dimension(lengthOrPercent, or: ["auto"]),
-    "transform": .custom(TransformGrammar.translation),
+    "transform": .custom(TransformGrammar.transform),
+    "transform-origin": .custom(TransformGrammar.origin),
     "z-index": .integer(minimum: .min, or: ["auto"]),
     "overflow": .keywords(of: Overflow.self),
     "object-fit": .keywords(["fill", "contain", "scale-down"]),
@@ -226,6 +228,8 @@ enum PropertyTable {
     "page-break-inside": "break-inside", "word-wrap": "overflow-wrap",
     "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens", "adobe-hyphenate": "hyphens",
     "text-wrap-mode": "text-wrap",
+    "-webkit-transform": "transform",
+    "-webkit-transform-origin": "transform-origin",
     "text-wrap-style": "text-wrap", "-webkit-text-decoration-line": "text-decoration-line",
   ].merging(LogicalProperties.aliases) { first, _ in first }
     .merging(CornerGrammar.aliases) { first, _ in first }
