@@ -84,6 +84,7 @@ struct DocumentReader {
           + ": \(advice(on: root))")
     }
     let rootStyle = resolver.style(of: root, parent: nil)
+    reportUnhonoured(rootStyle, root)
     wantedPage = rootStyle.box.page
     pageName = wantedPage
     applyCounters(rootStyle, root)
@@ -245,11 +246,7 @@ struct DocumentReader {
     guard !isMoved(node) else { return reportLeftOut(node) }
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, tree.isBackLink(node), !isNoteNumber(node) { return }
-    for declaration in style.generated.unhonoured
-    where tree.name(of: node).namespace != Namespace.svg {
-      findings.report(
-        .unsupportedValue, "\"\(declaration)\" is not honoured", at: tree.location(of: node))
-    }
+    reportUnhonoured(style, node)
     if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }
     if parent.box.display == .inline, style.box.display.isTablePart {
       return readInlineTable(from: node, parent)
@@ -265,6 +262,14 @@ struct DocumentReader {
     wantPage(of: node, style)
     if readReplaced(node, style) { return }
     readBox(node, fallbackStyle(style, node), in: parent)
+  }
+
+  private mutating func reportUnhonoured(_ style: ComputedStyle, _ node: Int) {
+    for declaration in style.generated.unhonoured
+    where tree.name(of: node).namespace != Namespace.svg {
+      findings.report(
+        .unsupportedValue, "\"\(declaration)\" is not honoured", at: tree.location(of: node))
+    }
   }
 
   /// Reads an element with its content.

@@ -41,6 +41,8 @@ struct GeneratedContent: Sendable {
   var isInScroller = false
   /// By how much the transforms of the element and of those around it scale its lengths.
   var scale = 1.0
+  /// Nil for rows.
+  var writingMode: WritingMode?
   /// Declarations of the element that are known and have no effect.
   var unhonoured: [String] = []
 
@@ -48,6 +50,7 @@ struct GeneratedContent: Sendable {
   var inherited: GeneratedContent {
     var result = GeneratedContent()
     result.scale = scale
+    result.writingMode = writingMode
     return result
   }
 }

@@ -109,6 +109,7 @@ enum PropertyCopying {
     "min-width": box(\.minWidth), "min-height": box(\.minHeight), "max-width": box(\.maxWidth),
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
     "transform": box(\.translation), "transform-origin": { _, _ in },
+    "writing-mode": { _, _ in },
     "z-index": box(\.stackLevel), "overflow": box(\.overflow), "object-fit": box(\.objectFit),
     "shape-outside": box(\.floatShape), "shape-margin": box(\.shapeMargin),
     "background-color": box(\.background),

@@ -30,8 +30,8 @@ extension StyleComputer {
     case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
-    // Computed with all other values, in `finishTransform`.
-    case "transform", "transform-origin": break
+    // Computed with all other values, in `finishTransform` and `finishWritingMode`.
+    case "transform", "transform-origin", "writing-mode": break
     case "z-index": box.stackLevel = lengths.number(value).map { Int($0) }
     case "object-fit": box.objectFit = keyword(value).flatMap { $0 == "fill" ? nil : $0 }
     case "shape-outside": box.floatShape = floatShape(value)

@@ -67,6 +67,7 @@ struct StyleComputer {
       apply(property, value)
     }
     finishTransform(winners)
+    finishWritingMode(winners)
     // They are honoured in drawings.
     for property in Self.effects {
       guard case .string(let text) = winners[property], !["none", "1", "100%"].contains(text) else {

@@ -191,7 +191,7 @@ final class StyleResolver {
     if isMarker { computer.box.unicodeBidi = .isolate }
     var winners = Cascade.winners(
       matched.map { rules[Int($0)] }, hints: hints.isEmpty ? nil : inlineBlock(hints, node),
-      inline: block, isRightToLeft: computer.isRightToLeft)
+      inline: block, isRightToLeft: computer.isRightToLeft, writingMode: computer.writingMode)
     if parent == nil { winners.merge(overrides) { _, new in new } }
     computer.apply(winners)
     let style = make(
