@@ -59,6 +59,20 @@ extension PageFiller {
       atText: Int(line.start))
   }
 
+  /// Draws the borders of a cell that the cells above or below it would draw, which are on another page.
+  private func close(
+    _ cell: inout BoxFragment, of index: Int, in rows: Range<Int>, _ flow: borrowing Flow
+  ) {
+    guard let whole = flow.undividedBorders[cell.block] else { return }
+    let row = flow.rows[index]
+    func continues(at other: Int) -> Bool {
+      flow.rows.indices.contains(other) && !rows.contains(other)
+        && flow.rows[other].block == row.block && flow.rows[other].restStart < 0
+    }
+    if row.restStart < 0, continues(at: index - 1) { cell.close(\.top, by: whole.top) }
+    if continues(at: index + 1) { cell.close(\.bottom, by: whole.bottom) }
+  }
+
   /// - Parameters:
   ///   - bottom: the bottom of the lowest row.
   ///   - foot: where the page ends, or its notes begin.
@@ -93,6 +107,7 @@ extension PageFiller {
         var fragment = flow.cellBoxes[box]
         fragment.y += top
         fragment.x += padding
+        if !flow.undividedBorders.isEmpty { close(&fragment, of: index, in: rows, flow) }
         boxes.append(fragment)
       }
     }
