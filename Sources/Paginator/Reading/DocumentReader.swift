@@ -51,6 +51,9 @@ struct DocumentReader {
   /// Inserted before a note's first text.
   var pendingNoteLabel: String?
   var isReadingNote = false
+  /// The places of the calls of the note that is read, as "href#id", and the node after the note.
+  var noteCalls: Set<String> = []
+  var noteEnd = 0
   /// The last anonymous inline table: the element that it is in, and the nodes after its first one.
   var inlineTable = (parent: -1, nodes: 0..<0)
   var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
@@ -245,7 +248,7 @@ struct DocumentReader {
     guard style.box.display != .none, !isUnchosen(node) else { return }
     guard !isMoved(node) else { return reportLeftOut(node) }
     // A footnote is on the page of its call, so its back link is omitted.
-    if isReadingNote, tree.isBackLink(node), !isNoteNumber(node) { return }
+    if isReadingNote, isBackLink(node), !isNoteNumber(node) { return }
     reportUnhonoured(style, node)
     if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }
     if parent.box.display == .inline, style.box.display.isTablePart {
