@@ -251,7 +251,13 @@ public final class LayoutManager {
       hooks: LayoutHooks(self), hyphenationFactor: hyphenationFactor,
       usesFontLeading: usesFontLeading, prepared: prepared,
       pageWidth: first.isInLine || first.isEndless ? nil : first.lineWidth,
-      isUnbreakable: first.isInLine, recordsOutcomes: recordsBreaks)
+      isUnbreakable: first.isInLine, widestUnbroken: widestUnbroken(in: first),
+      recordsOutcomes: recordsBreaks)
+  }
+
+  private func widestUnbroken(in first: TextContainer) -> Int? {
+    if first.isInLine { return NestedLayout.isEndless(first.lineWidth) ? nil : first.lineWidth }
+    return first.isEndless ? nil : first.lineWidth
   }
 
   // MARK: Page ends chosen together

@@ -41,6 +41,8 @@ extension ParagraphSetter {
     var cutTo: Int?
     for line in outcome.lines where line.end.isEmergency {
       let offset = Int(line.end.offset)
+      // A line that ends with a space has cut no word.
+      if offset > 0, text.units[offset - 1] == 0xA0 { continue }
       defer { cutTo = offset }
       if let cutTo, !text.units[cutTo..<offset].contains(where: isSpace) { continue }
       let word = word(at: offset, in: job.paragraph)
