@@ -27,7 +27,8 @@ enum FindingReport {
   static func line(_ finding: Finding) -> String {
     var place = finding.location.map { "\($0): " } ?? ""
     if let page = finding.page { place += "page \(page): " }
-    return "\(place)\(finding.message) [\(finding.rule.rawValue)]"
+    let count = finding.count > 1 ? " (the first of \(finding.count))" : ""
+    return "\(place)\(finding.message)\(count) [\(finding.rule.rawValue)]"
   }
 
   /// - Parameter fitting: the result of `--fit`; nil without it.
@@ -71,6 +72,7 @@ enum FindingReport {
       "ruleId": finding.rule.rawValue, "level": "warning",
       "message": ["text": finding.message],
     ]
+    if finding.count > 1 { result["occurrenceCount"] = finding.count }
     // A finding without a location belongs to the whole book.
     let place = finding.location
     result["locations"] = [

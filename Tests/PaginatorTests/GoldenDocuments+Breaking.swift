@@ -1,6 +1,18 @@
 /// Where lines may end, hyphens, and what hangs in the margin.
 extension GoldenTests {
   static let breaking: [Document] = [
+    // A box goes to the next line from a no-break space, if it has no room behind it.
+    (
+      "box-behind-no-break-space", "b { display: inline-block }",
+      "<p>aaaaaa\u{A0}<b>bbbbb</b></p><p>aaa\u{A0}<b>bbbbb</b></p>"
+    ),
+    // Text that does not wrap is broken in a box in a line, as elsewhere, if the line has no room for it.
+    (
+      "unwrapped-text-in-box",
+      "p { overflow-wrap: break-word } b { display: inline-block; white-space: nowrap } "
+        + ".w { width: 20pt }",
+      "<p>a <b>bbb bbb bbb</b></p><p>c <b class='w'>ddd ddd</b></p>"
+    ),
     // A last line that fits only with narrower spaces is set with them: 110 points in 100.
     (
       "last-line-shrinks", "p { text-align: justify; text-wrap: pretty }",

@@ -250,6 +250,20 @@ extension GoldenTests {
 /// What is painted over what (CSS 2, appendix E).
 extension GoldenTests {
   static let painted: [Document] = [
+    // A scaled box: its lengths are a tenth, its place, its margin and its move are not.
+    (
+      "scaled-box",
+      "div { position: absolute; left: 10pt; top: 4pt; width: 600pt; margin-left: 5pt; "
+        + "border: 20pt solid; transform-origin: 0 0; transform: translate(3pt, 2pt) scale(0.1); "
+        + "font-size: 100pt; line-height: 120pt } span { position: absolute; left: 300pt; top: 0 }",
+      "<div>aa b<span>c</span></div>"
+    ),
+    // The middle of a box stays where it is, if no origin is given.
+    (
+      "scaled-from-the-middle",
+      "div { position: absolute; left: 0; top: 0; width: 40pt; transform: scale(50%, .5) }",
+      "<div>aa</div>"
+    ),
     // A moved block is painted over the text behind it.
     (
       "positioned-over-text",

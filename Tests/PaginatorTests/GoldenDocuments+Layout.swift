@@ -327,6 +327,14 @@ extension GoldenTests {
       ".l { float: left; width: 30pt; height: 15pt } .r { float: right; width: 80pt; height: 10pt }",
       "<div class='l'></div><div class='r'></div><p>aaa bbbbb</p>"
     ),
+    // Lists give so much of their margins and padding that the text has its least measure, and keep room for
+    // their markers: 18 points.
+    (
+      "measure-in-lists",
+      "ul { margin: 0; padding-left: 20pt; measure-min: 5; list-style: square } "
+        + "ul ul { margin-left: 30pt; padding-left: 10pt }",
+      "<ul><li>aa<ul><li>bb bb<ul><li>cc</li></ul></li></ul></li></ul>"
+    ),
     // A margin that moves a block below a float makes clearance unnecessary.
     (
       "margin-instead-of-clearance",

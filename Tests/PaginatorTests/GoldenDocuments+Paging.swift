@@ -137,6 +137,18 @@ extension GoldenTests {
       "block-above-page-height", "div { break-inside: avoid }",
       "<div><p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p><p>g</p></div>"
     ),
+    // Nor does it begin on a page of its own, and its lines have their widows.
+    (
+      "high-block-begins-where-it-is",
+      "pre { break-inside: avoid; margin: 0; widows: 2; white-space: pre-wrap }",
+      "<p>a</p><p>b</p><pre>c\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm</pre>"
+    ),
+    // A box as high as the page that begins below a margin ends on its page.
+    (
+      "box-of-page-height",
+      "div { height: 100vh; margin-top: 10pt } h1 { font-size: 10pt; margin: 0 }",
+      "<div><h1>a</h1></div>"
+    ),
     // A float that does not fit moves to the next page, with the text beside it.
     (
       "float-at-page-end", ".f { float: left; width: 20pt; height: 20pt }",

@@ -158,6 +158,14 @@ extension GoldenTests {
         + ".f { font-size: calc(1pt - 5pt) }",
       "<p>aa</p><p class='l'>b</p><p>c<span class='f'>d</span>e</p>"
     ),
+    // Text in columns is set in rows: the top of a box, where its lines begin, is at the left.
+    (
+      "sides-of-vertical-text",
+      "html { writing-mode: vertical-rl } .a { padding-top: 30pt; text-indent: -30pt } "
+        + ".b { margin: 1pt 10pt 3pt 20pt; border-right: 2pt solid } "
+        + ".c { writing-mode: horizontal-tb; margin-left: 20pt }",
+      "<p class='a'>aaa bbb ccc dd</p><div class='b'>e</div><p class='c'>f</p>"
+    ),
     // A value with a space is no word of an attribute.
     (
       "attribute-word-with-space", "[title~='a b'] { margin-left: 10pt }", "<p title='a b'>a</p>"

@@ -156,6 +156,14 @@ extension GoldenTests {
       "table { border-spacing: 0 } tr { padding: 5pt } td { padding: inherit }",
       "<table><tr><td>a</td></tr></table>"
     ),
+    // A border that several cells of the next row draw is drawn by the cell above it at the end of a page,
+    // and by the cell below it at the top of the next one.
+    (
+      "border-of-several-cells-at-page-end",
+      "table { border-collapse: collapse } td { border: 2pt solid; padding: 0; height: 24pt }",
+      "<table><tr><td>a</td><td>b</td></tr><tr><td colspan='2'>c</td></tr>"
+        + "<tr><td>d</td><td>e</td></tr></table>"
+    ),
     // The height of a block around a table counts the spacing and the collapsed borders of the table.
     (
       "height-around-tables",

@@ -66,9 +66,14 @@ extension CandidateBuilder {
   }
 
   /// A space at which no line may end, between dashes or before a bracket (UAX #14 LB14 to LB17). Text
-  /// that may be broken anywhere is first broken here.
+  /// that may be broken anywhere is first broken here. In CSS, a line may also end between a no-break space
+  /// and a box (CSS Text 3, section 5.1); here only if it has no room otherwise.
   @inline(__always)
   func isAfterUnbreakableSpace(_ index: Int) -> Bool {
+    if segments[index].kind == .attachment, !isAfterSpace {
+      return index > segments.startIndex && segment(before: index).kind == .noBreakSpace
+        && !text.isOutOfFlow(segments[index])
+    }
     guard isAfterSpace, segments[index].kind == .word,
       shaper.traits[Int(segments[index].style)].breaksOverflow
     else { return false }

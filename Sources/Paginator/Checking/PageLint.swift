@@ -28,7 +28,8 @@ public struct PageLint {
       reportOutside(page, words, canvas.images, &report)
       // Boxes of a fixed-layout page may reach over its edges, where its viewport cuts them off.
       if !chapter.layout.chapter.isFixedLayout { reportOutside(page, canvas.boxes, &report) }
-      reportLetterColumns(words, chapter.layout.text.units, &report)
+      reportOverlappingLines(words, &report)
+      reportLetterColumns(words, &report)
       if canvas.images.isEmpty { reportSparse(page, chapter, words, &report) }
       for run in canvas.runs where run.source != .furniture { texts.add(run, &report) }
       heads.add(page, canvas.runs.filter { $0.source == .furniture }.map(\.text).joined())
@@ -55,6 +56,34 @@ public struct PageLint {
       }
     }
   }
+
+  /// Lines of text lie over one another when their baselines are nearer than three fifths of their size:
+  /// then the letters of one reach far into the other. A fault a page.
+  private func reportOverlappingLines(_ words: [LintCanvas.Word], _ report: inout LintReport) {
+    var lines: [LintCanvas.Line] = []
+    for word in words where !word.isFurniture {
+      guard let last = lines.indices.last, lines[last].add(word) else {
+        lines.append(LintCanvas.Line(word))
+        continue
+      }
+    }
+    let sorted = lines.filter { $0.count >= Self.leastLetters }
+      .sorted { ($0.first.y, $0.x) < ($1.first.y, $1.x) }
+    for (line, next) in zip(sorted, sorted.dropFirst()) {
+      let (size, distance) = (min(line.first.size, next.first.size), next.first.y - line.first.y)
+      // Nearer ones are words that overlap.
+      guard distance >= size * 2 / 5, distance < size * 3 / 5,
+        min(line.end, next.end) - max(line.x, next.x) > size * 5
+      else { continue }
+      return report.add(
+        .overlappingWords,
+        "the lines at \"\(line.first.text)\" and \"\(next.first.text)\" lie over one another",
+        next.first)
+    }
+  }
+
+  /// Fewer letters are a mark above or below the text.
+  private static let leastLetters = 6
 
   /// Half a point outside is a rounding, or a letter that hangs.
   private static let tolerance = 512
@@ -99,7 +128,7 @@ public struct PageLint {
 
   /// Lines of one or two letters, one below the other, of one text without a break in the source.
   private func reportLetterColumns(
-    _ words: [LintCanvas.Word], _ text: [UInt16], _ report: inout LintReport
+    _ words: [LintCanvas.Word], _ report: inout LintReport
   ) {
     var lines: [(word: LintCanvas.Word, count: Int)] = []
     for word in words where !word.isNotFromSource {
@@ -111,11 +140,9 @@ public struct PageLint {
     }
     var length = 0
     for (index, line) in lines.enumerated() {
-      let before = line.word.range.lowerBound - 1
       // A line of code ends where its author ends it.
-      let isForced = text.indices.contains(before) && text[before] == 0x2028
       let continues =
-        index > 0 && lines[index - 1].word.source == line.word.source && !isForced
+        index > 0 && lines[index - 1].word.source == line.word.source && !line.word.followsBreak
       let isPart = line.count < 3 && line.word.text.contains { $0.isLetter || $0.isNumber }
       length = isPart ? (continues ? length + 1 : 1) : 0
       guard length == 3 else { continue }
@@ -177,10 +204,33 @@ struct LintCanvas: Canvas {
     let source: ContentSource
     /// Counted through the page.
     let line: Int
+    /// Whether its line begins where the source has a break.
+    let followsBreak: Bool
     let isSpace: Bool
     /// Whether no place of a document is its source: running heads, labels, quotation marks.
     var isNotFromSource: Bool {
       if case .node = source { return false }
+      return true
+    }
+  }
+
+  /// The words of a line, from the left or the right.
+  struct Line {
+    let first: Word
+    private(set) var count: Int
+    private(set) var x: Int
+    private(set) var end: Int
+
+    init(_ word: Word) {
+      first = word
+      (count, x, end) = (word.count, word.x, word.end)
+    }
+
+    /// - Returns: false for a word of another line, or raised above it.
+    mutating func add(_ word: Word) -> Bool {
+      guard word.line == first.line else { return false }
+      if word.y == first.y { count += word.count }
+      (x, end) = (min(x, word.x), max(end, word.end))
       return true
     }
   }
@@ -198,18 +248,29 @@ struct LintCanvas: Canvas {
   private(set) var boxes: [Rect] = []
   private var clips: [Rect] = []
   private var line = 0
+  private var followsBreak = false
 
   mutating func beginPage(_ page: CanvasPage) {}
-  mutating func beginLine(_ line: CanvasLine) { self.line += 1 }
+  mutating func beginLine(_ line: CanvasLine) {
+    self.line += 1
+    followsBreak = line.followsBreak
+  }
 
   mutating func draw(_ run: GlyphRun) {
     guard !run.glyphs.isEmpty else { return }
     runs.append(
       Word(
         text: String(decoding: run.text, as: UTF16.self), count: run.text.count,
-        x: run.origin.x.rawValue, end: (run.origin.x + run.width).rawValue,
+        x: run.origin.x.rawValue, end: (run.origin.x + run.width).rawValue - Self.spaceBehind(run),
         y: run.origin.y.rawValue, size: run.size.rawValue, range: run.range, source: run.source,
-        line: line, isSpace: run.isSpace))
+        line: line, followsBreak: followsBreak, isSpace: run.isSpace))
+  }
+
+  /// The letter space behind the last letter, where a line is spaced out.
+  private static func spaceBehind(_ run: GlyphRun) -> Int {
+    guard let last = run.glyphs.last else { return 0 }
+    let space = max(0, last.advance - run.face.advance(of: UInt32(last.id)))
+    return space * run.size.rawValue / max(1, run.face.metrics.unitsPerEm)
   }
 
   mutating func draw(_ image: ImageMark) {
@@ -248,7 +309,7 @@ private struct DrawnTexts {
       isOwn
       ? Self.insert(word.range, into: &own)
       : Self.insert(word.range, into: &nested[word.source, default: RangeSet()])
-    if !isNew { report.add(.repeatedText, "\"\(word.text)\" is drawn twice", word) }
+    if !isNew, !word.isSpace { report.add(.repeatedText, "\"\(word.text)\" is drawn twice", word) }
   }
 
   /// - Returns: false if some of the range is in the set already.

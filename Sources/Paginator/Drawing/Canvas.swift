@@ -49,6 +49,9 @@ public struct CanvasLine: Sendable {
   /// Whether the line is not part of the text, such as a running head, a folio or a repeated table
   /// head.
   public let isFurniture: Bool
+  /// Whether the line begins where the source has a line break or a paragraph begins: it was not broken
+  /// to fit its measure.
+  public let followsBreak: Bool
 }
 
 /// Where something on a page comes from.

@@ -80,6 +80,14 @@ struct DrawnLine {
 
   var isOffPage: Bool { fragment.flags.contains(.isOffPage) }
 
+  /// Whether the line begins a paragraph or follows a line break of the source.
+  var followsBreak: Bool {
+    let before = Int(fragment.start) - 1
+    if fragment.flags.contains(.isFirstOfParagraph) || before < 0 { return true }
+    guard before < layout.text.length else { return false }
+    return [0x0A, 0x2028].contains(layout.text.units[before])
+  }
+
   /// A line wider than its measure is clipped if its paragraph's style or its container asks for it.
   private static func clip(
     of fragment: LineFragment, in layout: ChapterLayout, at origin: (x: Int, y: Int)
@@ -111,7 +119,8 @@ struct GlyphRunCanvas<Target: Canvas>: LineCanvas {
   mutating func beginLine(_ line: DrawnLine) {
     isClipped = line.clip != nil
     if let clip = line.clip { target.beginClip(clip) }
-    target.beginLine(CanvasLine(isFurniture: line.isFurniture))
+    target.beginLine(
+      CanvasLine(isFurniture: line.isFurniture, followsBreak: line.followsBreak))
   }
 
   mutating func endLine() {

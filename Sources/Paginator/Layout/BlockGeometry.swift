@@ -143,12 +143,10 @@ struct BlockGeometry {
       (style.text.font.size * leastMeasure(of: block)).rawValue,
       pageMeasure(of: block, containerWidth))
     let missing = min(outer.width, least) - frame.width
-    if missing > 0, !lists.contains(block), style.box.width.isAuto,
-      style.box.widthKeyword == nil
-    {
+    if missing > 0, style.box.width.isAuto, style.box.widthKeyword == nil {
       let before = frame.x
-      frame = Self.frame(
-        Self.widened(style, by: missing, in: outer), in: outer, isRightToLeft: isRight)
+      let box = Self.widened(style, by: missing, in: outer, isList: lists.contains(block))
+      frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       frame.taken += max(0, before - frame.x)
     }
     frames[block] = frame
@@ -178,11 +176,14 @@ struct BlockGeometry {
   /// The padding that a box with a border or a background keeps at its sides, in em.
   private static let drawnPadding = 0.6
 
+  /// The room that a list keeps for its markers, in em: a number of two digits.
+  private static let markerRoom = 1.8
+
   /// The box of a style, with so much of its margins and padding taken away that its text gets a
-  /// missing width (`measure-min`). What a hanging first line takes of the padding stays. Text next to a
-  /// border or the end of a background keeps some padding.
+  /// missing width (`measure-min`). What a hanging first line takes of the padding stays, and the room for
+  /// the markers of a list. Text next to a border or the end of a background keeps some padding.
   private static func widened(
-    _ style: TextStyle, by missing: Int, in outer: BlockFrame
+    _ style: TextStyle, by missing: Int, in outer: BlockFrame, isList: Bool
   ) -> BoxProperties {
     var box = style.box
     let around = Length(rawValue: outer.width)
@@ -194,6 +195,15 @@ struct BlockGeometry {
     let kept = style.box.isDrawn ? (style.text.font.size * Self.drawnPadding).rawValue : 0
     for index in 0...1 { gives[index] = max(0, gives[index] - kept) }
     gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
+    if isList {
+      var markers = (style.text.font.size * markerRoom).rawValue
+      // Padding and margin at the side where lines begin.
+      for index in style.text.isRightToLeft ? [1, 3] : [0, 2] {
+        let kept = min(markers, gives[index])
+        gives[index] -= kept
+        markers -= kept
+      }
+    }
     let sum = gives.reduce(0, +)
     guard sum > 0 else { return box }
     for index in sides.indices where gives[index] > 0 {

@@ -60,7 +60,13 @@ struct ChapterFlow {
       hooks: LayoutHooks(manager), hyphenationFactor: manager.hyphenationFactor,
       usesFontLeading: manager.usesFontLeading, prepared: prepared,
       pageWidth: first.isInLine || first.isEndless ? nil : first.lineWidth,
-      isUnbreakable: first.isInLine, recordsOutcomes: manager.recordsBreaks)
+      isUnbreakable: first.isInLine, widestUnbroken: widestUnbroken(in: first),
+      recordsOutcomes: manager.recordsBreaks)
+  }
+
+  private static func widestUnbroken(in first: TextContainer) -> Int? {
+    if first.isInLine { return NestedLayout.isEndless(first.lineWidth) ? nil : first.lineWidth }
+    return first.isEndless ? nil : first.lineWidth
   }
 
   /// The page height to which images are fitted; nil where there is no limit.

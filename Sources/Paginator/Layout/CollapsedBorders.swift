@@ -3,6 +3,9 @@ struct CollapsedBorders {
   private var sides: [Int32: Edges<BorderSide>] = [:]
   /// By cell, the parts of its borders that are inside the cell.
   private var halves: [Int32: (top: Int, right: Int, bottom: Int, left: Int)] = [:]
+  /// By cell, its sides before those were removed that several cells above or below it draw. At a page
+  /// end, it draws them itself.
+  private(set) var undivided: [Int32: Edges<BorderSide>] = [:]
   /// The widest border on each side of the table; half of it belongs to the table.
   private(set) var outer = (top: 0, right: 0, bottom: 0, left: 0)
   /// By row, the places without a cell at which the table, its rows or columns have borders.
@@ -22,7 +25,9 @@ struct CollapsedBorders {
         (own.top.width.rawValue + 1) / 2, own.right.width.rawValue / 2,
         own.bottom.width.rawValue / 2, (own.left.width.rawValue + 1) / 2
       )
+      let whole = own
       conflicts.removeDivided(&own, of: cell)
+      if own.top != whole.top || own.bottom != whole.bottom { undivided[cell.block] = whole }
       sides[cell.block] = own
       let place = conflicts.place(of: cell)
       widen(by: own, at: place, conflicts.isRightToLeft)
@@ -70,6 +75,21 @@ extension AttributedText {
 extension BoxFragment {
   /// Removes the box's own borders.
   mutating func leaveBorders() { borders = Edges(BorderSide()) }
+
+  /// Draws a horizontal border again that other cells would draw, were they on the page.
+  mutating func close(_ side: WritableKeyPath<Edges<BorderSide>, BorderSide>, by whole: BorderSide)
+  {
+    guard var own = borders, own[keyPath: side] != whole else { return }
+    own[keyPath: side] = whole
+    borders = own
+    let width = whole.width.rawValue
+    if side == \Edges<BorderSide>.top {
+      y -= width / 2
+      height += width / 2
+    } else {
+      height += (width + 1) / 2
+    }
+  }
 
   /// Enlarges the box so that half of each border is inside and half outside.
   mutating func collapse(to sides: Edges<BorderSide>) {

@@ -19,19 +19,64 @@ extension Flow {
 
   enum Obstacle { case none, hyphen, lines, avoid }
 
-  /// How many blocks that avoid breaks contain both a row and the row before it.
-  func avoidDepth(_ row: Int) -> Int {
+  /// How many blocks that avoid breaks contain both a row and the row before it. One that is higher than
+  /// a page is divided in any case, and has no say in where.
+  ///
+  /// - Parameter first: the row with which the page begins; what is above it is on earlier pages.
+  func avoidDepth(_ row: Int, onPageFrom first: Int = 0) -> Int {
     let common = geometry.commonBlock(rows[row - 1].keeper, rows[row].keeper)
-    return common >= 0 ? geometry.avoidDepth[Int(common)] : 0
+    guard common >= 0, geometry.avoidDepth[Int(common)] > 0 else { return 0 }
+    var depth = 0
+    for block in text.blocks(around: common) where text.box(of: block).avoidsBreakInside {
+      if isHigherThanPage(block, around: row, from: first) { break }
+      depth += 1
+    }
+    return depth
   }
+
+  /// Whether a page end before a row divides a block that avoids it and is higher than a page.
+  func dividesHighBlock(_ row: Int, onPageFrom first: Int) -> Bool {
+    let common = geometry.commonBlock(rows[row - 1].keeper, rows[row].keeper)
+    return common >= 0 && geometry.avoidDepth[Int(common)] > avoidDepth(row, onPageFrom: first)
+  }
+
+  /// Whether a block, of which one row is given, is higher than a page from its first row on the page on.
+  private func isHigherThanPage(_ block: Int32, around row: Int, from first: Int) -> Bool {
+    let limit = pageHeight.rawValue
+    var start = row
+    while start > first, row - start < Self.mostRows,
+      text.isBlock(rows[start - 1].keeper, inside: block)
+    {
+      start -= 1
+    }
+    var (y, lowest) = (rows[start].gap.opening, 0)
+    var index = start
+    while index < rows.count, index - row < Self.mostRows,
+      index <= row || text.isBlock(rows[index].keeper, inside: block)
+    {
+      if !rows[index].isPositioned {
+        if index > start { y += rows[index].gap.total }
+        // The bottom edges of boxes end with the last row.
+        lowest = max(lowest, y + max(rows[index].height, rows[index].reach))
+        y += rows[index].height
+        if lowest > limit { return true }
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// A bound for hostile input: pages have fewer rows.
+  private static let mostRows = 4096
 
   /// How many rules a page end before a row breaks. One that keeps the row with that before it counts
   /// twice: a heading must not be alone because what follows is kept whole, and cannot be.
-  func avoidances(_ row: Int) -> Int {
+  func avoidances(_ row: Int, onPageFrom first: Int = 0) -> Int {
     let below = rows[row]
     // The empty rest of a box is kept with the box's content, like siblings that avoid a break.
     let isKept = below.gap.avoidsBreak || below.lineCount == 0
-    return avoidDepth(row) + (isHeading(below) ? headingAvoidances(row) : isKept ? 2 : 0)
+    return avoidDepth(row, onPageFrom: first)
+      + (isHeading(below) ? headingAvoidances(row) : isKept ? 2 : 0)
   }
 
   /// The rules that a page end before a row of a heading breaks. A heading is better alone than divided.
@@ -46,12 +91,13 @@ extension Flow {
     row.isLine && row.block >= 0 && text.box(of: row.block).breakAfter == .avoid
   }
 
-  func obstacle(_ row: Int) -> Obstacle {
+  /// - Parameter first: the row with which the page begins.
+  func obstacle(_ row: Int, onPageFrom first: Int = 0) -> Obstacle {
     let below = rows[row]
     let above = rows[row - 1]
     if below.isPositioned, !below.isFloat {
       guard let owner = owner(ofPositioned: row) else { return .avoid }
-      return rows[owner].gap.avoidsBreak || avoidDepth(row) > 0 ? .avoid : .none
+      return rows[owner].gap.avoidsBreak || avoidDepth(row, onPageFrom: first) > 0 ? .avoid : .none
     }
     if above.isPositioned, owner(ofPositioned: row - 1) == row { return .avoid }
     // A line without height holds positioned boxes that belong to the text after them.
@@ -61,7 +107,7 @@ extension Flow {
       return .avoid
     }
     if below.gap.avoidsBreak { return .avoid }
-    if avoidDepth(row) > 0 { return .avoid }
+    if avoidDepth(row, onPageFrom: first) > 0 { return .avoid }
     if above.paragraph == below.paragraph, !text.styles.isEmpty,
       style(of: below)?.keepsTogether ?? false
     {

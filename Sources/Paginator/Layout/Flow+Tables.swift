@@ -65,6 +65,7 @@ extension Flow {
     open(gap, at: firstRow, layout)
     let hasGrid = layout.rows.count > layout.captionRows.above + layout.captionRows.below
     if hasGrid, let borders = layout.borders {
+      undividedBorders.merge(borders.undivided) { _, new in new }
       let outer = sharedEdges(of: table, borders)
       let first = firstRow + layout.captionRows.above
       rows[first].gap.opening += outer.top

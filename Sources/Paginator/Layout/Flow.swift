@@ -8,6 +8,8 @@ struct Flow {
   var rows: [Row] = []
   var edges: [BlockEdge] = []
   var cellBoxes: [BoxFragment] = []
+  /// By cell, the borders that it has at a page end only (`CollapsedBorders.undivided`).
+  var undividedBorders: [Int32: Edges<BorderSide>] = [:]
   /// The lines of the rest of the row that was cut last.
   var restLines = 0..<0
   var width: Int

@@ -16,8 +16,9 @@ extension LineSetter {
     var list = FindingList()
     var messages: Set<String> = []
     places.sort { ($0.offset, $0.finding.message) < ($1.offset, $1.finding.message) }
-    for (offset, finding) in places where messages.insert(finding.message).inserted {
-      list.report(finding.rule, finding.message, atText: Int(offset))
+    for (offset, var finding) in places where messages.insert(finding.message).inserted {
+      finding.textOffset = Int(offset)
+      list.report(finding)
     }
     return list.all
   }

@@ -4,17 +4,18 @@ extension PageFiller {
   /// relaxed in the order of CSS 2, section 13.3.5: first `avoid`, then widows and orphans.
   mutating func chooseBreak(before limit: Int, _ flow: borrowing Flow) -> Int {
     // A row that should be kept whole and was cut all the same is taller than a page.
-    if flow.rows[limit].restStart >= 0, limit > firstRow, flow.obstacle(limit) == .avoid {
+    if flow.rows[limit].restStart >= 0, limit > firstRow, obstacle(limit, flow) == .avoid {
       report(Self.avoidedBreak, flow, limit)
       return limit
     }
     var hyphenated: Int?
     var row = limit
     while row > firstRow {
-      switch flow.obstacle(row) {
+      switch obstacle(row, flow) {
       case .none:
         // To avoid a hyphen at its end, a page gives up one line at most.
         if let hyphenated, hyphenated - row > 1 { return hyphenated }
+        reportHighBlock(row, flow)
         return row
       case .hyphen: if hyphenated == nil { hyphenated = row }
       case .lines, .avoid: break
@@ -36,12 +37,23 @@ extension PageFiller {
   mutating func takePlannedEnd(_ flow: borrowing Flow) -> Int {
     plannedEnds.removeFirst()
     if flow.rows[nextRow].gap.forcesBreak { return nextRow }
+    // The plan was made for blocks as a whole.
     switch flow.obstacle(nextRow) {
     case .avoid: report(Self.avoidedBreak, flow, nextRow)
     case .lines: report("widows and orphans could not be kept", flow, nextRow)
-    case .none, .hyphen: break
+    case .none, .hyphen: reportHighBlock(nextRow, flow, from: 0)
     }
     return nextRow
+  }
+
+  private func obstacle(_ row: Int, _ flow: borrowing Flow) -> Flow.Obstacle {
+    flow.obstacle(row, onPageFrom: firstRow)
+  }
+
+  private mutating func reportHighBlock(_ row: Int, _ flow: borrowing Flow, from first: Int? = nil)
+  {
+    guard flow.dividesHighBlock(row, onPageFrom: first ?? firstRow) else { return }
+    report("what the style keeps whole is higher than a page and was divided", flow, row)
   }
 
   mutating func dropPlan() {
@@ -54,8 +66,8 @@ extension PageFiller {
   private func leastAvoided(before limit: Int, _ flow: borrowing Flow) -> Int? {
     var best: (row: Int, count: Int)?
     for row in stride(from: limit, to: firstRow, by: -1)
-    where flow.obstacle(row) == .avoid && flow.linesAllow(row) {
-      let count = flow.avoidances(row)
+    where obstacle(row, flow) == .avoid && flow.linesAllow(row) {
+      let count = flow.avoidances(row, onPageFrom: firstRow)
       if count < best?.count ?? .max { best = (row, count) }
     }
     return best?.row

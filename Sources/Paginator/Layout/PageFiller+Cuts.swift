@@ -31,8 +31,23 @@ extension PageFiller {
     _ = flow.cutRow(index, at: room, least: Flow.leastCutLines)
   }
 
+  /// Whether a row is the empty rest of a box that is not drawn, with which the text ends so far: a title
+  /// page of the height of a page, which begins somewhat lower.
+  func isEmptyEnd(_ index: Int, _ flow: borrowing Flow) -> Bool {
+    let row = flow.rows[index]
+    return row.fillsFrom >= 0 && index == flow.rows.count - 1 && row.lineCount + row.boxCount == 0
+      && !container.isEndless && row.height > 0 && row.height <= height
+      && topOfNext(row, flow) + row.height > height && !flow.geometry.isDrawn(row.block)
+  }
+
+  /// Ends a box on its page.
+  func endOnPage(_ index: Int, _ flow: inout Flow) {
+    flow.rows[index].height = min(
+      flow.rows[index].height, height - topOfNext(flow.rows[index], flow))
+  }
+
   /// Whether the page may end before a row, or somewhere above it.
   private func hasBreak(before index: Int, _ flow: borrowing Flow) -> Bool {
-    (firstRow + 1...index).contains { flow.obstacle($0) == .none }
+    (firstRow + 1...index).contains { flow.obstacle($0, onPageFrom: firstRow) == .none }
   }
 }

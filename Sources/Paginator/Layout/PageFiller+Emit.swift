@@ -42,6 +42,37 @@ extension PageFiller {
     return max(0, top - bottom - row.gap.total)
   }
 
+  /// Reports lines of text that are placed outside of a page of fixed layout, where nobody sees them.
+  private mutating func reportUnseen(linesFrom first: Int, _ flow: borrowing Flow) {
+    let width = container.size.width.rawValue
+    let height = (container.pageHeight ?? container.size.height).rawValue
+    let unseen = lines[first...].filter {
+      $0.usedWidth > 0
+        && ($0.usedX >= width || $0.usedX + $0.usedWidth <= 0 || $0.y >= height
+          || $0.y + $0.height <= 0)
+    }
+    guard let line = unseen.first else { return }
+    let text = flow.text.excerpt(at: Int(line.start), count: 30)
+    let rest = unseen.count > 1 ? ", and \(unseen.count - 1) more lines" : ""
+    findings.report(
+      .overfullPage, "text is outside of its page and cannot be seen: \"\(text)\"\(rest)",
+      atText: Int(line.start))
+  }
+
+  /// Draws the borders of a cell that the cells above or below it would draw, which are on another page.
+  private func close(
+    _ cell: inout BoxFragment, of index: Int, in rows: Range<Int>, _ flow: borrowing Flow
+  ) {
+    guard let whole = flow.undividedBorders[cell.block] else { return }
+    let row = flow.rows[index]
+    func continues(at other: Int) -> Bool {
+      flow.rows.indices.contains(other) && !rows.contains(other)
+        && flow.rows[other].block == row.block && flow.rows[other].restStart < 0
+    }
+    if row.restStart < 0, continues(at: index - 1) { cell.close(\.top, by: whole.top) }
+    if continues(at: index + 1) { cell.close(\.bottom, by: whole.bottom) }
+  }
+
   /// - Parameters:
   ///   - bottom: the bottom of the lowest row.
   ///   - foot: where the page ends, or its notes begin.
@@ -76,6 +107,7 @@ extension PageFiller {
         var fragment = flow.cellBoxes[box]
         fragment.y += top
         fragment.x += padding
+        if !flow.undividedBorders.isEmpty { close(&fragment, of: index, in: rows, flow) }
         boxes.append(fragment)
       }
     }
@@ -86,6 +118,7 @@ extension PageFiller {
     let fillsPage = !container.isEndless && container.blockAlignment == .top
     cutOpenBoxes(flow, bottom: fillsPage ? foot : bottom)
     if flow.geometry.hasShifts { shift(from: firstLine, firstBox, flow) }
+    if flow.placesOnPage { reportUnseen(linesFrom: firstLine, flow) }
     flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(
       PageLayout(

@@ -126,6 +126,11 @@ struct PageFiller {
     while nextRow < flow.rows.count {
       let isFirst = nextRow == firstRow
       shorten(nextRow, &flow)
+      if isEmptyEnd(nextRow, flow) {
+        // Text that is not set yet may follow.
+        guard isAtEnd else { return nil }
+        endOnPage(nextRow, &flow)
+      }
       try cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
       let top = topOfNext(row, flow)

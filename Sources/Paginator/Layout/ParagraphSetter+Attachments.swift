@@ -1,5 +1,28 @@
 /// The images and boxes in the lines of a paragraph.
 extension ParagraphSetter {
+  /// Reports an image that was scaled down. Formulas have no names: what counts is whether they can be read.
+  private mutating func report(
+    scaled image: ImageReference, _ layout: AttachmentLayout, at content: Attachment
+  ) {
+    guard image.href == ImageReference.formula, let size = image.size, size.width > 0 else {
+      return result.findings.report(
+        .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
+        atText: Int(content.offset))
+    }
+    let margins = content.style.box.margins(against: 0)
+    let scale = Double(layout.width - margins.horizontal) / Double(size.width.rawValue)
+    let type = content.style.text.font.size * scale
+    var message = "a formula was scaled down to fit the page"
+    if type < Self.leastReadable {
+      message += " and cannot be read: to \(Int((scale * 100).rounded())) %, with letters of "
+      message += "\((type.points * 10).rounded() / 10) pt"
+    }
+    result.findings.report(.scaledImage, message, atText: Int(content.offset))
+  }
+
+  /// Smaller letters are for footnote marks and indices at most.
+  private static let leastReadable: Length = 6
+
   /// Sizes the attachments of the paragraph that has just been shaped.
   mutating func measureAttachments(of paragraph: Paragraph, width: Int) throws {
     for index in shaped.indices
@@ -23,11 +46,7 @@ extension ParagraphSetter {
           of: image, style: content.style.box, isInLine: content.hasOwnMargins, width: width,
           heights: heights(around: content, in: paragraph, style, width: width),
           metrics: setter.metrics[Int(style)])
-        if layout.isScaledDown {
-          result.findings.report(
-            .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
-            atText: Int(content.offset))
-        }
+        if layout.isScaledDown { report(scaled: image, layout, at: content) }
       case _ where content.awaitsRoom:
         layout = AttachmentLayout(width: 0, height: 0, descent: 0)
       case .text(let inner), .marker(let inner):

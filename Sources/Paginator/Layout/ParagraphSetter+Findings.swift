@@ -41,6 +41,8 @@ extension ParagraphSetter {
     var cutTo: Int?
     for line in outcome.lines where line.end.isEmergency {
       let offset = Int(line.end.offset)
+      // A line that ends with a space has cut no word.
+      if offset > 0, text.units[offset - 1] == 0xA0 { continue }
       defer { cutTo = offset }
       if let cutTo, !text.units[cutTo..<offset].contains(where: isSpace) { continue }
       let word = word(at: offset, in: job.paragraph)
@@ -56,13 +58,25 @@ extension ParagraphSetter {
     guard !(job.style.paragraph?.lineBreakMode.isSingleLine ?? false) else { return }
     var start = Int(job.paragraph.start)
     for line in lines {
-      if line.isOverfull {
+      if line.isOverfull, !holdsOverfullBox(start..<Int(line.end.offset)) {
         result.findings.report(
           .overfullLine,
           "a line is wider than its measure: \"\(excerpt(from: start, job.paragraph))\"",
           atText: start)
       }
       start = Int(line.end.offset)
+    }
+  }
+
+  /// Whether a box in a line has a line of its own that is reported as too wide.
+  private func holdsOverfullBox(_ range: Range<Int>) -> Bool {
+    let first = text.attachments.partitioningIndex { Int($0.offset) >= range.lowerBound }
+    return text.attachments[first...].indices.prefix {
+      Int(text.attachments[$0].offset) < range.upperBound
+    }
+    .contains { index in
+      result.attachments[Int32(index)]?.nested?.findings.contains { $0.rule == .overfullLine }
+        ?? false
     }
   }
 

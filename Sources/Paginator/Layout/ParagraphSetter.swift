@@ -151,8 +151,8 @@ struct ParagraphSetter {
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     job.wrapsAll = request.wrapsAll
-    if !setter.isUnbreakable, !text.paragraphsFollowText, style.text.overflowWrap != .normal {
-      job.widestUnbroken = setter.pageWidth
+    if !text.paragraphsFollowText, style.text.overflowWrap != .normal {
+      job.widestUnbroken = setter.options.widestUnbroken
     }
     if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
     job.outOfFlow = setter.outOfFlow(in: paragraph)

@@ -30,6 +30,7 @@ extension DocumentReader {
 
   /// A block image gets a paragraph of its own; an inline image is set in its line.
   mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
+    let image = image.scaled(by: style.generated.scale)
     let isBlock = style.box.display != .inline && style.box.display != .inlineBlock
     if isBlock {
       // It must not split the paragraph.
@@ -195,6 +196,18 @@ extension ImageReference {
 }
 
 extension ImageReference {
+  /// The image in a box that a transform scales: its own size and that of its attributes are lengths too.
+  func scaled(by factor: Double) -> ImageReference {
+    guard factor != 1 else { return self }
+    var image = self
+    image.size = size.map { Size(width: $0.width * factor, height: $0.height * factor) }
+    image.naturalWidth = naturalWidth.map { $0 * factor }
+    image.naturalHeight = naturalHeight.map { $0 * factor }
+    image.attributeWidth.length = attributeWidth.length * factor
+    image.attributeHeight.length = attributeHeight.length * factor
+    return image
+  }
+
   /// Takes the size that the attributes of an element give (HTML, section 4.8.16).
   mutating func setAttributeSize(_ tree: ElementTree, _ node: Int) {
     attributeWidth = DocumentReader.attributeDimension(tree.attribute("width", of: node))

@@ -76,6 +76,7 @@ extension DocumentReader {
     _ node: Int, label: String, area: NoteAreaStyle, parent: ComputedStyle? = nil
   ) -> AttributedText {
     isReadingNote = true
+    noteEnd = Int(tree.nodes[node].end)
     defer {
       isReadingNote = false
       pendingNoteLabel = nil
@@ -107,6 +108,41 @@ extension DocumentReader {
       let body = tree.children(of: root).first(where: { tree.isElement($0, "body") })
     else { return nil }
     return resolver.style(of: body, parent: resolver.style(of: root, parent: nil))
+  }
+
+  /// Whether an element is a link from a note back to its call: one that says so, or the last words of the
+  /// note, such as "back" or "return to text", with a link to the place of a call.
+  func isBackLink(_ node: Int) -> Bool {
+    guard tree.isElement(node, "a") else { return false }
+    if tree.isBackLink(node) { return true }
+    let end = Int(tree.nodes[node].end)
+    guard builder.length > 0, leadsToCall(node),
+      tree.singleSpaced(node).count <= Self.longestBackLink
+    else { return false }
+    var next = end
+    while next < noteEnd {
+      if tree.nodes[next].kind == .element, leadsToCall(next) {
+        next = Int(tree.nodes[next].end)
+        continue
+      }
+      if tree.nodes[next].kind == .text,
+        tree.string(of: next).contains(where: { $0.isLetter || $0.isNumber })
+      {
+        return false
+      }
+      next += 1
+    }
+    return true
+  }
+
+  private static let longestBackLink = 40
+
+  private func leadsToCall(_ node: Int) -> Bool {
+    guard !noteCalls.isEmpty, tree.isElement(node, "a"),
+      let url = tree.attribute("href", of: node),
+      let place = publication.place(of: url, from: href)
+    else { return false }
+    return noteCalls.contains(place)
   }
 
   /// Whether a link back is the number of its note, which is not given otherwise: pandoc writes it so.

@@ -51,6 +51,9 @@ struct DocumentReader {
   /// Inserted before a note's first text.
   var pendingNoteLabel: String?
   var isReadingNote = false
+  /// The places of the calls of the note that is read, as "href#id", and the node after the note.
+  var noteCalls: Set<String> = []
+  var noteEnd = 0
   /// The last anonymous inline table: the element that it is in, and the nodes after its first one.
   var inlineTable = (parent: -1, nodes: 0..<0)
   var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
@@ -84,6 +87,7 @@ struct DocumentReader {
           + ": \(advice(on: root))")
     }
     let rootStyle = resolver.style(of: root, parent: nil)
+    reportUnhonoured(rootStyle, root)
     wantedPage = rootStyle.box.page
     pageName = wantedPage
     applyCounters(rootStyle, root)
@@ -244,12 +248,8 @@ struct DocumentReader {
     guard style.box.display != .none, !isUnchosen(node) else { return }
     guard !isMoved(node) else { return reportLeftOut(node) }
     // A footnote is on the page of its call, so its back link is omitted.
-    if isReadingNote, tree.isBackLink(node), !isNoteNumber(node) { return }
-    for declaration in style.generated.unhonoured
-    where tree.name(of: node).namespace != Namespace.svg {
-      findings.report(
-        .unsupportedValue, "\"\(declaration)\" is not honoured", at: tree.location(of: node))
-    }
+    if isReadingNote, isBackLink(node), !isNoteNumber(node) { return }
+    reportUnhonoured(style, node)
     if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }
     if parent.box.display == .inline, style.box.display.isTablePart {
       return readInlineTable(from: node, parent)
@@ -265,6 +265,14 @@ struct DocumentReader {
     wantPage(of: node, style)
     if readReplaced(node, style) { return }
     readBox(node, fallbackStyle(style, node), in: parent)
+  }
+
+  private mutating func reportUnhonoured(_ style: ComputedStyle, _ node: Int) {
+    for declaration in style.generated.unhonoured
+    where tree.name(of: node).namespace != Namespace.svg {
+      findings.report(
+        .unsupportedValue, "\"\(declaration)\" is not honoured", at: tree.location(of: node))
+    }
   }
 
   /// Reads an element with its content.

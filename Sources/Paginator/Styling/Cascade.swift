@@ -4,20 +4,30 @@ enum Cascade {
   ///   - rules: the rules in cascade order.
   ///   - isRightToLeft: the direction of the text under these winners. Only asked for if a property
   ///     depends on it.
+  ///   - writingMode: that of the text under these winners; nil for rows.
   static func winners(
     _ rules: [StyleSheet.StyleRule], hints: DeclarationBlock? = nil, inline: DeclarationBlock?,
-    isRightToLeft: ([String: StyleValue]) -> Bool = { _ in false }
+    isRightToLeft: ([String: StyleValue]) -> Bool = { _ in false },
+    writingMode: ([String: StyleValue]) -> WritingMode? = { _ in nil }
   ) -> [String: StyleValue] {
     let blocks = blocks(rules, hints, inline)
-    let winners = winners(blocks, isRightToLeft: false)
-    // The direction does not depend on the properties that depend on it.
-    guard blocks.contains(where: \.block.isLogical), isRightToLeft(winners) else { return winners }
-    return self.winners(blocks, isRightToLeft: true)
+    let winners = winners(blocks, Axes())
+    // The direction and the writing mode do not depend on the properties that depend on them.
+    let axes = Axes(
+      isRightToLeft: blocks.contains(where: \.block.isLogical) && isRightToLeft(winners),
+      writingMode: writingMode(winners))
+    return axes.isUsual ? winners : self.winners(blocks, axes)
   }
 
-  private static func winners(_ blocks: [Block], isRightToLeft: Bool) -> [String: StyleValue] {
-    var result = Result(
-      keepsLogs: blocks.contains { $0.block.rollsBack }, isRightToLeft: isRightToLeft)
+  /// What decides which sides of a box declarations are about.
+  private struct Axes {
+    var isRightToLeft = false
+    var writingMode: WritingMode?
+    var isUsual: Bool { !isRightToLeft && writingMode == nil }
+  }
+
+  private static func winners(_ blocks: [Block], _ axes: Axes) -> [String: StyleValue] {
+    var result = Result(keepsLogs: blocks.contains { $0.block.rollsBack }, axes: axes)
     for block in blocks { result.add(block, important: false) }
     let important = blocks.filter(\.block.hasImportant)
     guard !important.isEmpty else { return result.winners }
@@ -70,21 +80,23 @@ enum Cascade {
     private typealias Log = [String: StyleValue?]
     var winners: [String: StyleValue] = [:]
     private let keepsLogs: Bool
-    private let isRightToLeft: Bool
+    private let axes: Axes
     private var origins: [StyleOrigin: Log] = [:]
     private var levels: [Int: Log] = [:]
 
-    init(keepsLogs: Bool, isRightToLeft: Bool) {
+    init(keepsLogs: Bool, axes: Axes) {
       self.keepsLogs = keepsLogs
-      self.isRightToLeft = isRightToLeft
+      self.axes = axes
     }
 
     mutating func add(_ own: Block, important: Bool) {
+      // Our own sheets are written for rows.
+      let turn = own.origin == .author ? axes.writingMode : nil
       for entry in own.block.entries where entry.isImportant == important {
         let property =
-          own.block.isLogical
-          ? LogicalProperties.physical(entry.property, isRightToLeft: isRightToLeft)
-          : entry.property
+          own.block.isLogical && LogicalProperties.contains(entry.property)
+          ? LogicalProperties.physical(entry.property, isRightToLeft: axes.isRightToLeft)
+          : turn?.turned(entry.property) ?? entry.property
         var value = entry.value
         if keepsLogs {
           note(property, own)

@@ -39,8 +39,20 @@ struct GeneratedContent: Sendable {
   var isItemContainer = false
   /// Whether the element or one around it scrolls, where there are no pages.
   var isInScroller = false
+  /// By how much the transforms of the element and of those around it scale its lengths.
+  var scale = 1.0
+  /// Nil for rows.
+  var writingMode: WritingMode?
   /// Declarations of the element that are known and have no effect.
   var unhonoured: [String] = []
+
+  /// What the content of an element takes over, for a style that is made from the element's.
+  var inherited: GeneratedContent {
+    var result = GeneratedContent()
+    result.scale = scale
+    result.writingMode = writingMode
+    return result
+  }
 }
 
 struct CounterChange: Hashable, Sendable {

@@ -46,16 +46,8 @@ enum GradientGrammar {
 
   /// An angle in degrees, or the words after `to`.
   private static func direction(_ parser: inout ValueParser) -> StyleValue? {
-    if case .token(.dimension(let number, let unit)) = parser.peek {
-      let turns: [String: Double] = [
-        "deg": 1, "grad": 0.9, "rad": 180 / Double.pi, "turn": 360,
-      ]
-      guard let factor = turns[unit.asciiLowercased] else { return nil }
-      let degrees = (number.value * factor).truncatingRemainder(dividingBy: 360)
-      guard degrees.isFinite else { return nil }
-      parser.advance()
-      return .number(degrees)
-    }
+    // An angle of 0 needs a unit here.
+    if case .token(.dimension) = parser.peek { return parser.angle().map { .number($0) } }
     guard parser.keyword() == "to" else { return nil }
     var words: [StyleValue] = []
     while let word = parser.keyword(of: ["left", "right", "top", "bottom"]) { words.append(word) }

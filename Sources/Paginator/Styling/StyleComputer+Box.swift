@@ -28,7 +28,8 @@ extension StyleComputer {
     case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
-    case "transform": box.translation = translation(value)
+    // Computed with all other values, in `finishTransform` and `finishWritingMode`.
+    case "transform", "transform-origin", "writing-mode": break
     case "z-index": box.stackLevel = lengths.number(value).map { Int($0) }
     case "object-fit":
       let fit = keyword(value, or: ObjectFit.fill)
@@ -112,7 +113,7 @@ extension StyleComputer {
     }
     switch (parts.first, parts.count) {
     case ("margin", 2):
-      box.margin[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
+      box.margin[keyPath: edge(Dimension.self)] = outerLengths.dimension(value) ?? .zero
     case ("padding", 2):
       box.padding[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
     case ("border", 3):
@@ -122,7 +123,8 @@ extension StyleComputer {
       case "style": box.border[keyPath: path].style = keyword(value, or: .none)
       default: borderColors[String(side)] = value
       }
-    case (_, 1): box.offsets[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .auto
+    case (_, 1):
+      box.offsets[keyPath: edge(Dimension.self)] = outerLengths.dimension(value) ?? .auto
     default: return false
     }
     return true
@@ -130,9 +132,9 @@ extension StyleComputer {
 
   private func borderWidth(_ value: StyleValue) -> Length {
     switch keyword(value) {
-    case "thin": 0.75
-    case "medium": 2.25
-    case "thick": 3.75
+    case "thin": lengths.length(0.75, .pt)
+    case "medium": lengths.length(2.25, .pt)
+    case "thick": lengths.length(3.75, .pt)
     default: lengths.length(value, percentOf: 0) ?? 0
     }
   }

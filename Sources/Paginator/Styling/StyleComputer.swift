@@ -1,7 +1,8 @@
 /// Computes one style from a parent and the winning declarations (CSS Cascade 4, section 7).
 struct StyleComputer {
   let context: StyleContext
-  let parent: ComputedStyle?
+  /// With its lengths scaled as those of the box are.
+  var parent: ComputedStyle?
   let root: ComputedStyle?
   var text: TextProperties
   var box = BoxProperties()
@@ -12,6 +13,8 @@ struct StyleComputer {
   /// Requested text styles that the preset does not have.
   private(set) var missingTextStyles: [String] = []
   var lengths: LengthResolver
+  /// By how much the element's own transform scales it.
+  var ownScale = 1.0
   var borderColors: [String: StyleValue] = [:]
   var decoration: [String: StyleValue] = [:]
   /// By property, the values of background layers.
@@ -24,8 +27,6 @@ struct StyleComputer {
     text = parent?.text ?? TextProperties()
     if parent == nil { text.font.size = context.mediumSize }
     custom = parent?.custom ?? [:]
-    // The initial border width is "medium"; sides without a border style get 0 in `finish()`.
-    box.border = Edges(BorderSide(width: 2.25))
     if let language {
       text.language = language.isEmpty ? nil : LanguageTag.canonical(language)
     } else if parent == nil {
@@ -38,12 +39,16 @@ struct StyleComputer {
       style.map { $0.text.lineHeight.resolved($0.text.font, context.fonts) } ?? size
     }
     lengths = LengthResolver(
-      context: context, emBase: size, rootSize: root?.text.font.size ?? size, font: text.font,
+      context: context, scale: parent?.generated.scale ?? 1, emBase: size,
+      rootSize: root?.text.font.size ?? size, font: text.font,
       lineHeight: lineHeight(of: parent), rootLineHeight: lineHeight(of: root))
+    setInitialBorder()
   }
 
   mutating func apply(_ winners: [String: StyleValue]) {
     let winners = substituted(winners)
+    generated.scale = parent?.generated.scale ?? 1
+    scaleInherited(winners)
     // The font comes first, because every other length may depend on it.
     for property in Self.fontProperties {
       if let value = winners[property] { apply(property, value) }
@@ -61,10 +66,8 @@ struct StyleComputer {
     where !Self.early.contains(property) && !property.hasPrefix("--") {
       apply(property, value)
     }
-    if box.translation != nil, !box.position.isOutOfFlow {
-      box.translation = nil
-      generated.unhonoured.append("transform of a box that is not positioned")
-    }
+    finishTransform(winners)
+    finishWritingMode(winners)
     // They are honoured in drawings.
     for property in Self.effects {
       guard case .string(let text) = winners[property], !["none", "1", "100%"].contains(text) else {
@@ -84,10 +87,11 @@ struct StyleComputer {
   private static let effects = ["clip-path", "filter", "mask", "opacity"]
   private static let early = Set(fontProperties + ["line-height", "color"])
 
-  private mutating func updateLengths() {
+  mutating func updateLengths() {
     lengths = LengthResolver(
-      context: context, emBase: text.font.size, rootSize: root?.text.font.size ?? text.font.size,
-      font: text.font, lineHeight: text.lineHeight.resolved(text.font, context.fonts),
+      context: context, scale: generated.scale, emBase: text.font.size,
+      rootSize: root?.text.font.size ?? text.font.size, font: text.font,
+      lineHeight: text.lineHeight.resolved(text.font, context.fonts),
       rootLineHeight: (root?.text ?? text).lineHeight.resolved(
         (root?.text ?? text).font, context.fonts))
   }
@@ -184,7 +188,7 @@ struct StyleComputer {
       let inherits = word == "inherit" || (word != "initial" && isInherited)
       let source = inherits ? parent : nil
       if property == "font-size" {
-        text.font.size = source?.text.font.size ?? context.mediumSize
+        text.font.size = source?.text.font.size ?? lengths.mediumSize
         return
       }
       if let copy = PropertyCopying.text[property] {
@@ -273,15 +277,15 @@ struct StyleComputer {
   ]
 
   private mutating func fontSize(_ value: StyleValue) {
-    let inherited = parent?.text.font.size ?? context.mediumSize
+    let inherited = parent?.text.font.size ?? lengths.mediumSize
     switch value {
     case .keyword("smaller"): text.font.size = inherited * (5.0 / 6)
     case .keyword("larger"): text.font.size = inherited * 1.2
     case .keyword(let word):
-      if let factor = Self.sizeKeywords[word] { text.font.size = context.mediumSize * factor }
+      if let factor = Self.sizeKeywords[word] { text.font.size = lengths.mediumSize * factor }
     case .textStyle(let name):
       if let cell = context.textStyle(name) {
-        text.font.size = cell.size
+        text.font.size = cell.size * lengths.scale
       } else {
         missingTextStyles.append(name)
       }

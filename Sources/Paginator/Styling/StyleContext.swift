@@ -35,17 +35,37 @@ public struct StyleContext: Sendable {
 /// Computes lengths for one element.
 struct LengthResolver {
   let context: StyleContext
+  /// By which a transform scales all lengths but those that depend on the font.
+  var scale = 1.0
   /// The font size for `em`.
-  let emBase: Length
+  var emBase: Length
   let rootSize: Length
-  let font: FontStyle
+  var font: FontStyle
   var lineHeight: Length
   let rootLineHeight: Length
+
+  /// The font size "medium".
+  var mediumSize: Length { scale == 1 ? context.mediumSize : context.mediumSize * scale }
+
+  /// For the lengths outside a box that is scaled.
+  func unscaled(by own: Double) -> LengthResolver {
+    guard own != 1 else { return self }
+    var outer = self
+    outer.scale /= own
+    outer.emBase = emBase * (1 / own)
+    outer.font.size = font.size * (1 / own)
+    outer.lineHeight = lineHeight * (1 / own)
+    return outer
+  }
 
   /// A length in points, limited to 2^26 points in both directions so that layout arithmetic does
   /// not overflow.
   func length(_ value: Double, _ unit: LengthUnit) -> Length {
-    min(max(unbounded(value, unit), -Self.longest), Self.longest)
+    bounded(unbounded(value, unit))
+  }
+
+  private func bounded(_ length: Length) -> Length {
+    min(max(length, -Self.longest), Self.longest)
   }
 
   private static let longest = Length(rawValue: 1 << 36)
@@ -57,16 +77,10 @@ struct LengthResolver {
   }
 
   private func unbounded(_ value: Double, _ unit: LengthUnit) -> Length {
-    if let points = unit.points { return Length(points: value * points) }
+    if let points = unit.points { return Length(points: value * points * scale) }
     switch unit {
     case .em: return emBase * value
-    case .rem: return rootSize * value
     case .lh: return lineHeight * value
-    case .rlh: return rootLineHeight * value
-    case .vw: return context.page.width * (value / 100)
-    case .vh: return context.page.height * (value / 100)
-    case .vmin: return min(context.page.width, context.page.height) * (value / 100)
-    case .vmax: return max(context.page.width, context.page.height) * (value / 100)
     case .ex: return fontUnits(value) { $0.metrics.xHeight }
     case .cap: return fontUnits(value) { $0.metrics.capHeight }
     case .ch:
@@ -74,6 +88,19 @@ struct LengthResolver {
         face.glyph(for: 0x30).map(face.advance) ?? face.metrics.unitsPerEm / 2
       }
     case .ic: return emBase * value
+    default: return ofPage(value * scale, unit)
+    }
+  }
+
+  /// A length that does not depend on the element's font.
+  private func ofPage(_ value: Double, _ unit: LengthUnit) -> Length {
+    switch unit {
+    case .rem: return rootSize * value
+    case .rlh: return rootLineHeight * value
+    case .vw: return context.page.width * (value / 100)
+    case .vh: return context.page.height * (value / 100)
+    case .vmin: return min(context.page.width, context.page.height) * (value / 100)
+    case .vmax: return max(context.page.width, context.page.height) * (value / 100)
     default: return 0
     }
   }
@@ -118,15 +145,15 @@ struct LengthResolver {
   private func dimension(_ calculation: Calculation) -> Dimension? {
     guard let result = evaluate(calculation) else { return nil }
     var dimension = Dimension(
-      length: length(result.value, .pt), fraction: Self.bounded(result.fraction))
+      length: bounded(Length(points: result.value)), fraction: Self.bounded(result.fraction))
     // Percentages that add up to 0 still make it depend on a base that may not be known.
     if dimension.fraction == 0, calculation.hasPercentage {
       dimension.fraction = .leastNormalMagnitude
     }
     if result.least != nil || result.most != nil {
       var limits = Dimension.Limits()
-      limits.least = result.least.map { length($0, .pt) }
-      limits.most = result.most.map { length($0, .pt) }
+      limits.least = result.least.map { bounded(Length(points: $0)) }
+      limits.most = result.most.map { bounded(Length(points: $0)) }
       dimension.limits = limits
     }
     return dimension

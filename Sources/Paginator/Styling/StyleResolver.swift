@@ -109,7 +109,8 @@ final class StyleResolver {
     if let known = cache.styles[key] { return known }
     var box = BoxProperties()
     box.display = display
-    let style = make(text: parent.text, box: box, custom: parent.custom)
+    let style = make(
+      text: parent.text, box: box, generated: parent.generated.inherited, custom: parent.custom)
     cache.styles[key] = style
     return style
   }
@@ -121,7 +122,8 @@ final class StyleResolver {
     let key = StyleCacheKey(
       parent: style.id, matched: [], inline: "derived:" + purpose, language: nil)
     if let known = cache.styles[key] { return known }
-    let made = make(text: text, box: box, custom: style.custom)
+    let made = make(
+      text: text, box: box, generated: style.generated.inherited, custom: style.custom)
     cache.styles[key] = made
     return made
   }
@@ -189,7 +191,7 @@ final class StyleResolver {
     if isMarker { computer.box.unicodeBidi = .isolate }
     var winners = Cascade.winners(
       matched.map { rules[Int($0)] }, hints: hints.isEmpty ? nil : inlineBlock(hints, node),
-      inline: block, isRightToLeft: computer.isRightToLeft)
+      inline: block, isRightToLeft: computer.isRightToLeft, writingMode: computer.writingMode)
     if parent == nil { winners.merge(overrides) { _, new in new } }
     computer.apply(winners)
     let style = make(

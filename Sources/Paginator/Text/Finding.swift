@@ -106,6 +106,10 @@ public struct Finding: Hashable, Sendable {
   public var location: SourceLocation?
   /// The page, counted from 1, when it is known.
   public var page: Int?
+  /// How many findings of this rule and subject the file has, of which this is the first.
+  public var count = 1
+  /// What findings of a rule have in common where their sentences differ.
+  var subject: String?
   /// For findings of layout: the offset in the chapter's text, until the page is numbered.
   var textOffset: Int?
 

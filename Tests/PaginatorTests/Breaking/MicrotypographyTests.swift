@@ -65,7 +65,7 @@ struct MicrotypographyTests {
     #expect(try await !isRagged("7.3", "hyphens: auto"))
   }
 
-  @Test("margins and padding leave text the measure of measure-min, but lists keep their padding")
+  @Test("margins and padding leave text the measure of measure-min, and lists the room of markers")
   func leastMeasure() async throws {
     func measures(_ em: String, _ css: String) async throws -> [Double] {
       let pagination = try await SmallBook(
@@ -76,9 +76,10 @@ struct MicrotypographyTests {
     // 102 points less 30 on each side are 42: 18 are missing to 6 em, which all sides share.
     let css = "div { margin: 0 20pt; padding: 0 10pt } ul { margin: 0; padding: 0 0 0 70pt }"
     #expect(try await measures("none", css) == [42, 32])
-    #expect(try await measures("4", css) == [42, 32])
-    #expect(try await measures("6", css) == [60, 32])
-    #expect(try await measures("20", css) == [102, 32])
+    #expect(try await measures("4", css) == [42, 40])
+    #expect(try await measures("6", css) == [60, 60])
+    // A list keeps 1.8 em for its markers.
+    #expect(try await measures("20", css) == [102, 84])
     // A hanging first line keeps what it hangs into.
     let hanging = "p { padding-left: 80pt; text-indent: -20pt } ul { margin: 0; padding: 0 }"
     #expect(try await measures("20", hanging) == [82, 102])

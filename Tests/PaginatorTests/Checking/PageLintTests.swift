@@ -37,6 +37,12 @@ struct PageLintTests {
   @Test("short lines of code are no column of letters")
   func shortCode() async throws {
     #expect(try await faults("<pre>aaa\n.\n.\n.\nb\nc\nd</pre>") == [])
+    // Indented code, and code in a box of its own, whose text is not the chapter's.
+    #expect(try await faults("<pre>aaa\n b\n c\n d</pre>") == [])
+    #expect(
+      try await faults(
+        "<p>aaaaaa <code style='display: inline-block; white-space: pre'>b\nc\nd\ne</code></p>")
+        == [])
     let narrow = "p { width: 10pt; word-break: break-all }"
     #expect(try await faults("<p>abc</p>", css: narrow) == ["letter-column 1"])
   }
@@ -51,6 +57,25 @@ struct PageLintTests {
     let tight = "<p style=\"line-height: 3pt; margin-top: 20pt\">aaa<br/>bbb</p>"
     #expect(try await faults(tight) == ["overlapping-words 1"])
     #expect(try await faults(tight.replacing("3pt", with: "5pt")) == [])
+  }
+
+  @Test("lines of text that are nearer than three fifths of their size lie over one another")
+  func overlappingLines() async throws {
+    let lines = "aaaa bbb cccc dddd eee ffff"
+    func faults(height: String) async throws -> [String] {
+      try await self.faults("<p style='line-height: \(height); margin-top: 20pt'>\(lines)</p>")
+    }
+    #expect(try await faults(height: "5pt") == ["overlapping-words 1"])
+    #expect(try await faults(height: "6pt") == [])
+  }
+
+  @Test("the space behind the last letter of a line that is spaced out is not outside the page")
+  func letterSpace() async throws {
+    #expect(try await faults("<p style='letter-spacing: 2pt'>aaaaaaaa aa</p>") == [])
+    // Eight letters and eight spaces of 3 points: the letters end at 101.
+    #expect(
+      try await faults("<p style='letter-spacing: 3pt; white-space: nowrap'>aaaaaaaa</p>")
+        == ["ink-outside-page 1"])
   }
 
   @Test("a word that reaches over an edge of the page is outside it")

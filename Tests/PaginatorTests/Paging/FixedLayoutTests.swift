@@ -18,6 +18,41 @@ struct FixedLayoutTests {
     #expect(pagination.pages[0].size == Size(width: 432, height: 648))
   }
 
+  @Test("text outside of a fixed-layout page is a finding")
+  func unseen() async throws {
+    func findings(left: String, top: String) async throws -> [Finding.Rule] {
+      let box = "<div style=\"position: absolute; left: \(left); top: \(top)\">aa<br/>b</div>"
+      return try await EPUBPress(
+        documents: [("a", box)],
+        spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+      ).set().findings.map(\.rule).filter { $0 == .overfullPage }
+    }
+    #expect(try await findings(left: "0", top: "0") == [])
+    for (left, top) in [("432pt", "0"), ("-60pt", "0"), ("0", "700pt"), ("0", "-90pt")] {
+      #expect(try await findings(left: left, top: top) == [.overfullPage])
+    }
+  }
+
+  @Test("on a fixed-layout page, scaled text of InDesign is at its place in its size")
+  func scaled() async throws {
+    let span = "position: absolute; top: 0; font-size: 200pt; line-height: 1"
+    let body = """
+      <div style="position: absolute; left: 0; top: 0; width: 6000px; height: 2000px; \
+      transform-origin: 0% 0%; transform: translate(0px, 15pt) rotate(0deg) scale(0.05)"><p>\
+      <span style="\(span); left: 600pt">aa</span><span style="\(span); left: 1600pt">bb</span>\
+      </p></div>
+      """
+    let pagination = try await EPUBPress(
+      documents: [("a", body)],
+      spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+    ).set()
+    let lines = Press.fragments(of: pagination).filter { $0.usedWidth > 0 }
+    #expect(lines.map { $0.usedX / 1024 } == [30, 80])
+    #expect(lines.map { $0.usedWidth / 1024 } == [20, 20])
+    #expect(lines.map { $0.y / 1024 } == [15, 15])
+    #expect(!pagination.findings.contains { $0.rule == .unsupportedValue })
+  }
+
   @Test("on a fixed-layout page, positioned boxes are placed by their offsets")
   func positioned() async throws {
     let pagination = try await SmallEPUB(

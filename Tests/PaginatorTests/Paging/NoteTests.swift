@@ -48,6 +48,23 @@ struct NoteTests {
       found.notes.map { $0.string.trimmingCharacters(in: .whitespaces) } == ["1. b", "2.\u{A0}c"])
   }
 
+  @Test("the last words of a note are left out that only lead back to its call")
+  func linkBack() async throws {
+    let found = try await notes(
+      """
+      <p>a<a epub:type='noteref' id='r1' href='#n1'>1</a>\
+      <sup id='r2'><a epub:type='noteref' href='#n2'>2</a></sup>\
+      <a epub:type='noteref' id='r3' href='#n3'>3</a></p>\
+      <aside id='n1'><p>b<a href='#r1'>back</a></p></aside>\
+      <aside id='n2'><p>c <a href='#r1'>d</a> <a href='#r2'>Return to text</a></p></aside>\
+      <aside id='n3'><p>e <a href='#r3'>f</a> g</p></aside>
+      """)
+    #expect(
+      found.notes.map { $0.string.trimmingCharacters(in: .whitespaces) } == [
+        "1.\u{A0}b", "2.\u{A0}c d", "3.\u{A0}e f g",
+      ])
+  }
+
   @Test("a link back that is also typed as a call does not call its text")
   func backLinkAsCall() async throws {
     let found = try await notesAtFoot(

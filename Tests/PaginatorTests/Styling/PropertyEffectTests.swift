@@ -39,7 +39,11 @@ struct PropertyEffectTests {
     "border-top-left-radius": ["3pt", "10%", "3pt 4pt"], "border-top-right-radius": ["3pt"],
     "border-bottom-right-radius": ["0.5em 2%"], "border-bottom-left-radius": ["calc(1pt + 2%)"],
     "border-spacing": ["3pt", "1pt 2pt"], "size": ["100pt 200pt", "A5 landscape"],
-    "transform": ["translate(1pt, 2%)", "translateX(3pt)", "translateY(-50%)"],
+    "transform": [
+      "translate(1pt, 2%)", "translateX(3pt)", "translateY(-50%)", "scale(2)", "rotate(9deg)",
+      "matrix(2, 0, 0, 2, 1, 0)",
+    ],
+    "transform-origin": ["1pt 2pt", "left top", "10%"],
   ]
 
   /// What must be declared too, so that a property has an effect.
@@ -50,6 +54,7 @@ struct PropertyEffectTests {
     if property.hasPrefix("text-decoration-") || property == "text-underline-offset" {
       return ["text-decoration-line": "underline"]
     }
+    if property == "transform-origin" { return ["position": "absolute", "transform": "scale(2)"] }
     return property.hasPrefix("background-") ? ["background-image": "url(x.svg)"] : [:]
   }
 
@@ -77,6 +82,8 @@ struct PropertyEffectTests {
     // What `auto` chooses.
     "font-kerning": ["normal"], "text-decoration-thickness": ["from-font"],
     "text-justify": ["inter-word"],
+    // Old names of rows.
+    "writing-mode": ["horizontal-tb", "lr", "lr-tb", "rl", "rl-tb"],
   ]
 
   private static func style(_ declarations: [String: String]) throws -> StyleComputer {

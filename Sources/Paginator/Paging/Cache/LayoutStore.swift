@@ -21,6 +21,7 @@ public final class LayoutStore: Sendable {
     let rule: Finding.Rule
     let message: String
     var textOffset: Int?
+    var subject: String?
   }
 
   private struct Kept {
@@ -123,13 +124,17 @@ public final class LayoutStore: Sendable {
 
   /// Findings of layout have no source location: they are the same wherever the chapter is.
   private static func remarks(_ findings: [Finding]) -> [Remark] {
-    findings.map { Remark(rule: $0.rule, message: $0.message, textOffset: $0.textOffset) }
+    findings.map {
+      Remark(
+        rule: $0.rule, message: $0.message, textOffset: $0.textOffset, subject: $0.subject)
+    }
   }
 
   private static func findings(_ remarks: [Remark]) -> [Finding] {
     remarks.map { remark in
       var finding = Finding(remark.rule, remark.message)
       finding.textOffset = remark.textOffset
+      finding.subject = remark.subject
       return finding
     }
   }

@@ -21,6 +21,8 @@ struct NotePlan: Sendable {
   let floatsToFoot: Bool
   /// For every note that moves, its first call and the note.
   private(set) var targets: [Place: Target] = [:]
+  /// By note, the places of its calls, as "href#id".
+  private(set) var callPlaces: [Place: Set<String>] = [:]
   /// The notes that move.
   private(set) var notes: Set<Place> = []
   /// The notes that move, and the containers that are empty without them.
@@ -38,7 +40,8 @@ struct NotePlan: Sendable {
     let notes = Dictionary(grouping: calls, by: \.target.place.document).mapValues { calls in
       NodeRanges(calls.map { $0.target.place.node..<$0.end })
     }
-    for (call, target, _) in calls {
+    for ((call, places), target, _) in calls {
+      callPlaces[target.place, default: []].formUnion(places)
       // A call inside a note leads to another note. That one stays where it is.
       let isInNote = notes[call.document]?.contains(call.node) ?? false
       guard !isInNote else { continue }
@@ -64,6 +67,8 @@ struct NotePlan: Sendable {
     let node: Int
     /// As "href#id".
     let target: String
+    /// The ids of the call, and of the elements of its line around it, as "href#id".
+    var places: [String] = []
   }
 
   /// The note calls in one document, collected while its tree is in memory.
@@ -74,15 +79,16 @@ struct NotePlan: Sendable {
       guard tree.isNoteCall(node), let url = tree.attribute("href", of: node),
         let target = publication.place(of: url, from: href)
       else { return nil }
-      return Call(node: node, target: target)
+      return Call(
+        node: node, target: target, places: tree.ids(ofCall: node).map { "\(href)#\($0)" })
     }
   }
 
   private static func calls(
     _ documents: [OpenedDocument]
-  ) throws -> [(call: Place, target: Target, end: Int)] {
+  ) throws -> [(call: (place: Place, places: [String]), target: Target, end: Int)] {
     var finder = TargetFinder(documents)
-    var result: [(Place, Target, Int)] = []
+    var result: [((Place, [String]), Target, Int)] = []
     for (index, document) in documents.enumerated() {
       for call in document.noteCalls {
         guard let place = try finder.note(at: call.target),
@@ -90,7 +96,7 @@ struct NotePlan: Sendable {
         else { continue }
         result.append(
           (
-            Place(document: index, node: call.node),
+            (Place(document: index, node: call.node), call.places),
             Target(place: Place(document: place.document, node: place.node), name: call.target),
             place.end
           ))
@@ -254,6 +260,20 @@ extension ElementTree {
         .contains { names.contains($0.lowercased()) }
   }
 
+  /// The ids of a note call and of what is around it in its line, such as `sup`.
+  fileprivate func ids(ofCall node: Int) -> [String] {
+    var ids: [String] = []
+    for inner in node..<min(Int(nodes[node].end), node + 8) where nodes[inner].kind == .element {
+      if let id = attribute("id", of: inner) { ids.append(id) }
+    }
+    var outer = Int(nodes[node].parent)
+    while outer >= 0, ["sup", "span", "small", "em", "i", "b"].contains(name(of: outer).local) {
+      if let id = attribute("id", of: outer) { ids.append(id) }
+      outer = Int(nodes[outer].parent)
+    }
+    return ids
+  }
+
   fileprivate func isList(_ node: Int) -> Bool {
     ["ol", "ul", "dl"].contains(name(of: node).local)
   }
@@ -314,6 +334,7 @@ final class BookNotes: NoteSource {
       var reader = DocumentReader(
         tree: tree, resolver: resolver, publication: publication, document: home,
         href: documents[home].document.href, deliver: { _ in })
+      reader.noteCalls = plan.callPlaces[target.place] ?? []
       let text = reader.readNote(
         target.place.node, label: Self.label(label, target.place, tree), area: area)
       findings.append(contentsOf: reader.findings.all)

@@ -22,6 +22,9 @@ struct DanglingLinks {
       guard let place = publication.place(of: url, from: href), !isKnown(place) else { continue }
       var finding = Finding(
         .missingTarget, "the link to \"\(url)\" leads to no place on the pages of the book")
+      // A missing file is one fault, however many links lead to it.
+      let file = String(place.prefix { $0 != "#" })
+      if !publication.documents.contains(where: { $0.href == file }) { finding.subject = file }
       finding.textOffset = Int(run.start)
       open.append((place, complete(finding)))
     }

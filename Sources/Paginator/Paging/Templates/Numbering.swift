@@ -257,7 +257,7 @@ struct Numbering {
         Pagination.DocumentSummary(
           href: document.document.href, title: document.title, length: lengths[index] ?? 0,
           document: document.document)
-      }, trees: trees, findings: findings(documents, used, context.language).all,
+      }, trees: trees, findings: findings(documents, used, context.language),
       inputs: inputs(documents, used), settings: environment.options.settings,
       machineFiles: used.paths, context: context,
       targets: targetPages)
@@ -265,7 +265,7 @@ struct Numbering {
 
   private func findings(
     _ documents: [DocumentReport], _ used: UsedResources, _ language: String?
-  ) -> FindingList {
+  ) -> [Finding] {
     var findings = FindingList()
     for warning in publication.warnings {
       let place = warning.location
@@ -284,7 +284,7 @@ struct Numbering {
       findings.report(
         .noLanguage, "the book names no language: nothing is hyphenated; set xml:lang on its root")
     }
-    return findings
+    return FindingGroups(findings.all).all
   }
 
   private func inputs(
