@@ -13,7 +13,7 @@ struct TransformTests {
       div { position: absolute; left: 0; top: 0; transform-origin: left top; \
       transform: \(transform); \(box) }
       """
-    return try await Press(css: css).set("<div>\(body)</div>")
+    return try await SmallBook(css: css).set("<div>\(body)</div>")
   }
 
   private func size(_ pagination: Pagination) throws -> Length? {
@@ -50,7 +50,7 @@ struct TransformTests {
 
   @Test("every length in a scaled box is scaled, also inherited ones and those of images")
   func lengths() async throws {
-    let image = "<img src=\"\(Press.drawing(80, 80))\" alt=\"\"/>"
+    let image = "<img src=\"\(SmallBook.drawing(80, 80))\" alt=\"\"/>"
     let pagination = try await set("scale(0.5)", box: "letter-spacing: 2pt; font-size: 1rem", image)
     // 80 pixels are 60 points.
     #expect(pagination.chapters.flatMap { $0.text.images.map(\.size?.width) } == [30])
