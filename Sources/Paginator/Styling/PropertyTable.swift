@@ -160,6 +160,7 @@ enum PropertyTable {
     "shape-outside": .custom(ShapeGrammar.outside),
     "shape-margin": .dimension(positive, or: []),
     "visibility": .keywords(["visible", "hidden", "collapse"]),
+    "box-shadow": .custom(ShadowGrammar.shadows),
     "background-color": .color,
     "background-image": BackgroundGrammar.layers(BackgroundGrammar.image),
     "background-repeat": BackgroundGrammar.layers(BackgroundGrammar.repetition),
@@ -224,6 +225,7 @@ enum PropertyTable {
   static let aliases: [String: String] = [
     "page-break-before": "break-before", "page-break-after": "break-after",
     "page-break-inside": "break-inside", "word-wrap": "overflow-wrap",
+    "-webkit-box-shadow": "box-shadow",
     "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens", "adobe-hyphenate": "hyphens",
     "text-wrap-mode": "text-wrap",
     "text-wrap-style": "text-wrap", "-webkit-text-decoration-line": "text-decoration-line",

@@ -203,7 +203,7 @@ struct StylingTests {
 
   @Test("each unsupported property, value or rule is one finding")
   func findings() async throws {
-    let pagination = try await Press(css: "p { box-shadow: 0 0 1px; color: bleu }\n@frob { }").set(
+    let pagination = try await Press(css: "p { perspective: 5px; color: bleu }\n@frob { }").set(
       "<p>a</p><p>b</p>")
     let rules = pagination.findings.map(\.rule)
     #expect(rules.count { $0 == .unsupportedProperty } == 1)
