@@ -77,10 +77,10 @@ struct PageWalker<Target: LineCanvas> {
   ) {
     let generated = isGenerated || line.flags.contains(.isRepeated)
     let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
-    if let clip { painter.target.beginClip(clip) }
+    painter.begin(clip)
     painter.beginLine(DrawnLine(line, in: layout, at: origin, isFurniture: generated))
     walk(line, layout, originX: origin.x, originY: origin.y, isGenerated: generated)
-    if clip != nil { painter.target.endClip() }
+    painter.end(clip)
   }
 
   /// Draws a positioned box of a line, without the line.
@@ -105,9 +105,9 @@ struct PageWalker<Target: LineCanvas> {
       originX: origin.x)
     guard let box = box(of: segment, corner, baseline: baseline, layout) else { return }
     let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
-    if let clip { painter.target.beginClip(clip) }
+    painter.begin(clip)
     walk(box, isGenerated || line.flags.contains(.isRepeated))
-    if clip != nil { painter.target.endClip() }
+    painter.end(clip)
   }
 
   private mutating func walk(_ box: LineBoxes.Box, _ isGenerated: Bool) {
@@ -139,8 +139,8 @@ struct PageWalker<Target: LineCanvas> {
         Int(layout.text.blocks[Int($0)].node) == node
       }
       let clip = clips.area(in: item ?? paragraph.block)
-      if let clip { painter.target.beginClip(clip) }
-      defer { if clip != nil { painter.target.endClip() } }
+      painter.begin(clip)
+      defer { painter.end(clip) }
       painter.beginMarker(index, of: line, in: layout)
       walk(
         nested, page, originX: originX + x,

@@ -60,6 +60,7 @@ struct InlineBoxTests {
       }
     }
     mutating func beginClip(_ rect: Rect) {}
+    mutating func beginClip(_ path: PagePath) {}
     mutating func endClip() {}
     mutating func endLine() {}
   }
