@@ -291,7 +291,6 @@ struct DocumentReader {
     anchor(node)
     reportInlinePicture(style, node)
     reportInlineBreak(style, node)
-    reportClonedEdges(style, node)
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
     let outerSpace =

@@ -224,14 +224,6 @@ struct FoundInPairsTests {
     #expect(shown == [0x389, 0x20, 0x397, 0x394, 0x397])
   }
 
-  @Test("a box in a line that should have its edges on every line is a finding")
-  func clonedEdges() async throws {
-    let css = "span { box-decoration-break: clone } .p { padding: 5pt }"
-    let pagination = try await Press(css: css).set(
-      "<p><span>a</span></p><p><span class='p'>b</span></p>")
-    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
-  }
-
   @Test("a sigma before an apostrophe and a letter is not at the end of its word")
   func finalSigma() {
     let units = Array("ΑΣ ΑΣ'Α ΑΣ'".utf16)
