@@ -416,6 +416,7 @@ extension BoxProperties {
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible || shadows != nil
+      || position == .relative && stackLevel != nil
   }
 
   /// Whether a width or a height is specified, or a least one.
