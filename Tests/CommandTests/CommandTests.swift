@@ -97,7 +97,7 @@ struct CommandTests {
   @Test("--fail-on turns a finding into exit 1")
   func failOn() throws {
     try Program.withFolder { folder in
-      let text = document.replacingOccurrences(of: "<p>", with: "<p style='box-shadow: none'>")
+      let text = document.replacingOccurrences(of: "<p>", with: "<p style='perspective: none'>")
       try text.write(
         to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
       #expect(

@@ -41,6 +41,8 @@ struct DrawingTrace: Canvas {
     write("clip \(point(rect.origin)) \(size(rect.size))")
   }
 
+  mutating func beginClip(_ path: PagePath) { write("clip to \(steps(path))") }
+
   mutating func endClip() { write("end clip") }
 
   mutating func endLine() {}

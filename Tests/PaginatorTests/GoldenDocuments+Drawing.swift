@@ -264,6 +264,74 @@ extension GoldenTests {
       "div { position: absolute; left: 0; top: 0; width: 40pt; transform: scale(50%, .5) }",
       "<div>aa</div>"
     ),
+    // A moved inline box with a background is painted over the text of the next line.
+    (
+      "moved-inline-over-text",
+      "p { width: 20pt } i { position: relative; top: 5pt; background: red; font-style: normal }",
+      "<p><i>a</i> bb cc</p>"
+    ),
+    // Levels of inline boxes: b is over c, which is over the text; d is under it.
+    (
+      "inline-z-index",
+      "i { position: relative; font-style: normal; background: red } .b { z-index: 2 } "
+        + ".c { z-index: 1; background: lime } .d { z-index: -1; background: blue }",
+      "<p>a<i class='b'>b</i><i class='c'>c</i><i class='d'>d</i>e</p>"
+    ),
+    // An image that is moved is over the text of its line and of the next one.
+    (
+      "moved-image",
+      "p { width: 20pt } img { position: relative; left: 5pt; width: 10pt; height: 10pt }",
+      "<p><img alt='' src='\(pixel)'/>b cc</p>"
+    ),
+    // An absolutely positioned box in a line is not cut off by a block around it that is not positioned.
+    (
+      "placed-box-in-clipped-block",
+      "div { overflow: hidden; height: 0 } i { position: absolute; font-style: normal }",
+      "<div>b<i>a</i></div>"
+    ),
+    // A break may be between two elements, if the word that they make may be hyphenated there.
+    (
+      "hyphen-between-elements",
+      "p { width: 50pt; hyphens: auto } b { font-weight: normal; padding: 0 1pt }",
+      "<p lang='en-us'>high<b>way</b></p><p lang='en-us'><b>hi</b>ghway</p>"
+    ),
+    // A shadow is drawn only outside of its box, an inset one inside the padding box; the first is on top.
+    (
+      "box-shadow",
+      "p { width: 30pt; height: 20pt; border: 2pt solid; "
+        + "box-shadow: 5pt 3pt red, 0 0 0 4pt lime, inset 3pt 2pt 0 1pt blue }",
+      "<p></p>"
+    ),
+    // A blurred shadow is an image; the corners of a spread one are as round as that asks for.
+    (
+      "box-shadow-blurred", "p { width: 30pt; height: 20pt; box-shadow: 1pt 2pt 6pt #0008 }",
+      "<p></p>"
+    ),
+    (
+      "box-shadow-rounded",
+      "p { width: 30pt; height: 20pt; border-radius: 4pt 0; box-shadow: 0 0 0 4pt red }", "<p></p>"
+    ),
+    // Where a box in a line is divided, its shadow ends.
+    ("box-shadow-over-lines", "i { box-shadow: 0 0 0 2pt red }", "<p><i>aaaa aaaa aaaa</i></p>"),
+    // What a rounded box cuts off ends at its corners.
+    (
+      "overflow-at-rounded-corners",
+      "div { width: 30pt; border-radius: 6pt; overflow: hidden } p { width: 40pt; background: red }",
+      "<div><p>a</p></div>"
+    ),
+    // A box that clones its edges has them on each of its lines, and lines have room for them.
+    (
+      "cloned-edges",
+      "p { width: 50pt } i { padding: 0 5pt; border: 1pt solid red; box-decoration-break: clone }",
+      "<p>a<i>bb cc <b>dd</b></i>e</p>"
+    ),
+    // A box around it that does not is continued.
+    (
+      "cloned-edges-in-sliced-box",
+      "p { width: 50pt } b { background: lime; padding: 0 5pt; font-weight: normal } "
+        + "i { padding: 0 5pt; background: red; box-decoration-break: clone }",
+      "<p><b>a<i>bb cc dd</i></b> e</p>"
+    ),
     // A moved block is painted over the text behind it.
     (
       "positioned-over-text",

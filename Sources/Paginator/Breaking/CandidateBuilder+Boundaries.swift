@@ -88,4 +88,54 @@ extension CandidateBuilder {
     else { return false }
     return segment(before: index).kind == .word
   }
+
+  /// Whether text may continue through a segment without a break opportunity.
+  @inline(__always)
+  private func joins(_ segment: Segment) -> Bool {
+    switch segment.kind {
+    case .word, .edge, .noBreakSpace: true
+    default: false
+    }
+  }
+
+  /// Whether text continues before or after a segment without a space.
+  @inline(__always)
+  func isJoined(_ index: Int) -> Bool {
+    index > segments.startIndex && joins(segments[index - 1])
+      || index + 1 < segments.endIndex && joins(segments[index + 1])
+  }
+
+  /// Whether the unbreakable text around a segment is wider than a measure. It may continue in
+  /// other elements.
+  func isInTooWide(_ index: Int, _ boundaries: Boundaries, measure: Int) -> Bool {
+    var sum = segments[index].width
+    var at = index
+    let first = max(segments.startIndex, index - Self.longestStretch)
+    while at > first, sum <= measure, candidates.last?.offset ?? -1 < segments[at].start,
+      joins(segments[at - 1])
+    {
+      at -= 1
+      sum += segments[at].width
+    }
+    at = index + 1
+    var boundaries = boundaries
+    // Of a space at which the line may end: it counts only if text follows.
+    var loose = 0
+    let last = min(segments.endIndex, index + Self.longestStretch)
+    while at < last, sum <= measure, joins(segments[at]) {
+      boundaries.skip(to: segments[at].start)
+      if boundaries.isNext(at: segments[at].start), segments[at].kind != .edge { break }
+      if shaper.isLoose(segments[at]) {
+        loose += segments[at].width
+      } else {
+        sum += loose + segments[at].width
+        loose = 0
+      }
+      at += 1
+    }
+    return sum > measure
+  }
+
+  /// How many segments are examined on each side.
+  private static let longestStretch = 256
 }

@@ -15,7 +15,8 @@ extension CandidateBuilder {
     let rescue = isTooWide && mayRescue ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
     let hyphenates =
-      division.hyphenator != nil && Int(segment.length) >= style.limits.word
+      division.hyphenator != nil
+      && (Int(segment.length) >= style.limits.word || isJoined(index))
       && (style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate)
     // Most words are short, and nothing more is done for them.
     guard hasBoundary || hyphenates || isTooWide || breaksAnywhere || style.keepsWhole
@@ -34,9 +35,9 @@ extension CandidateBuilder {
     }
     if style.keepsWhole { addURLBreaks(segment, into: &inner) }
     if hyphenates, let hyphenator = division.hyphenator {
-      hyphenate(segment, style, hyphenator, division, isLastWord, into: &inner)
+      hyphenate(index, hyphenator, division, isLastWord, into: &inner)
     } else if let rescue {
-      hyphenate(segment, style, rescue, Division(measure: 0), isLastWord, into: &inner)
+      hyphenate(index, rescue, Division(measure: 0), isLastWord, into: &inner)
     }
     if isTooWide || breaksAnywhere {
       breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
@@ -101,13 +102,40 @@ extension CandidateBuilder {
   }
 
   private mutating func hyphenate(
-    _ segment: Segment, _ style: StyleTraits, _ hyphenator: Hyphenator, _ division: Division,
-    _ isLastWord: Bool, into inner: inout [Inner]
+    _ index: Int, _ hyphenator: Hyphenator, _ division: Division, _ isLastWord: Bool,
+    into inner: inout [Inner]
   ) {
-    guard Int(segment.length) >= style.limits.word,
-      division.language == nil || division.language == style.language,
+    let segment = segments[index]
+    let style = shaper.traits[Int(segment.style)]
+    guard division.language == nil || division.language == style.language,
       !(isLastWord && style.limits.last == .always)
     else { return }
+    let whole = joinedRange(around: index)
+    guard whole.count >= style.limits.word, useDictionary(of: style, hyphenator) else { return }
+    if whole.count > Int(segment.length) {
+      findPoints(in: whole, hyphenator, style.limits)
+      for point in joinedWord.points where segment.start < point && point < segment.end {
+        inner.append(Inner(offset: point, kind: .hyphen))
+      }
+      return
+    }
+    guard let dictionary = dictionary.dictionary else { return }
+    pointScratch.removeAll(keepingCapacity: true)
+    units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
+      guard Self.isPlain(own) else { return }
+      hyphenator.points(
+        word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
+        into: &pointScratch)
+    }
+    for point in pointScratch {
+      inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
+    }
+  }
+
+  /// Looks up the dictionary of a style's language.
+  /// - Returns: whether there is one.
+  mutating func useDictionary(of style: StyleTraits, _ hyphenator: Hyphenator) -> Bool {
     if dictionary.language != style.language {
       let tag = shaper.languages[style.language]
       dictionary = (style.language, hyphenator.dictionary(for: tag))
@@ -116,20 +144,13 @@ extension CandidateBuilder {
         usedDictionaries.append(found)
       }
     }
-    guard let dictionary = dictionary.dictionary else { return }
-    pointScratch.removeAll(keepingCapacity: true)
-    units.withUnsafeBufferPointer { units in
-      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
-      // A compound with hyphens is divided only at them, and a hyphen in an address or in code
-      // would be read as part of it.
-      guard !own.contains(0x2D), !own.contains(0x2010), !Self.isAddress(own) else { return }
-      hyphenator.points(
-        word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
-        into: &pointScratch)
-    }
-    for point in pointScratch {
-      inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
-    }
+    return dictionary.dictionary != nil
+  }
+
+  /// A compound with hyphens is divided only at them, and a hyphen in an address or in code would be read
+  /// as part of it.
+  static func isPlain(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    !units.contains(0x2D) && !units.contains(0x2010) && !isAddress(units)
   }
 
   /// Whether a word is an address, a path or code: a sign that is none of prose stands between its

@@ -43,6 +43,11 @@ struct CandidateBuilder {
   /// The dictionaries in which words were looked up.
   var usedDictionaries: [HyphenationDictionary] = []
 
+  /// The last word that is in several segments, with the places where it may be divided.
+  var joinedWord: (range: Range<Int32>, points: [Int32]) = (0..<0, [])
+  /// Whether the boundary that is added shows a hyphen in such a word.
+  private var hyphenatesBoundary = false
+
   /// How words may be divided in this pass.
   struct Division {
     var hyphenator: Hyphenator?
@@ -149,8 +154,9 @@ struct CandidateBuilder {
         // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
         let isEmergency =
           !isBoundary && division.measure < Division.endless && isAfterUnbreakableSpace(index)
+        hyphenatesBoundary = !isBoundary && dividesJoinedWord(before: index, division)
         if isBoundary || division.isGreedy && isNextToBox(index) || isAfterKeptSpace(index)
-          || beginsAnywhere(index) || isEmergency,
+          || beginsAnywhere(index) || isEmergency || hyphenatesBoundary,
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
           isEmergency || !division.avoidsDashes || !isAvoidedDash(before: index)
@@ -162,6 +168,7 @@ struct CandidateBuilder {
       add(segment, index, &boundaries, division, breaker, isLastWord: index == lastWord)
     }
     addForced(at: segments.endIndex - 1, offset: paragraph.end)
+    if shaper.special.clonesEdges { cloneEdges() }
     if division.leastLastLine > 0 { avoidScrap(under: division.leastLastLine) }
   }
 
@@ -180,56 +187,6 @@ struct CandidateBuilder {
       index -= 1
     }
   }
-
-  /// Whether text may continue through a segment without a break opportunity.
-  @inline(__always)
-  private func joins(_ segment: Segment) -> Bool {
-    switch segment.kind {
-    case .word, .edge, .noBreakSpace: true
-    default: false
-    }
-  }
-
-  /// Whether text continues before or after a segment without a space.
-  @inline(__always)
-  func isJoined(_ index: Int) -> Bool {
-    index > segments.startIndex && joins(segments[index - 1])
-      || index + 1 < segments.endIndex && joins(segments[index + 1])
-  }
-
-  /// Whether the unbreakable text around a segment is wider than a measure. It may continue in
-  /// other elements.
-  func isInTooWide(_ index: Int, _ boundaries: Boundaries, measure: Int) -> Bool {
-    var sum = segments[index].width
-    var at = index
-    let first = max(segments.startIndex, index - Self.longestStretch)
-    while at > first, sum <= measure, candidates.last?.offset ?? -1 < segments[at].start,
-      joins(segments[at - 1])
-    {
-      at -= 1
-      sum += segments[at].width
-    }
-    at = index + 1
-    var boundaries = boundaries
-    // Of a space at which the line may end: it counts only if text follows.
-    var loose = 0
-    let last = min(segments.endIndex, index + Self.longestStretch)
-    while at < last, sum <= measure, joins(segments[at]) {
-      boundaries.skip(to: segments[at].start)
-      if boundaries.isNext(at: segments[at].start), segments[at].kind != .edge { break }
-      if shaper.isLoose(segments[at]) {
-        loose += segments[at].width
-      } else {
-        sum += loose + segments[at].width
-        loose = 0
-      }
-      at += 1
-    }
-    return sum > measure
-  }
-
-  /// How many segments are examined on each side.
-  private static let longestStretch = 256
 
   /// The segment before another one, skipping the edges of boxes.
   @inline(__always)
@@ -408,7 +365,12 @@ struct CandidateBuilder {
       candidate.isFlagged = true
       candidate.showsHyphen = true
       candidate.hyphenWidth = hyphenWidth(segment.style)
-    default: break
+    default:
+      guard hyphenatesBoundary else { break }
+      candidate.penalty = hyphenPenalty(at: segment.end, in: segment)
+      candidate.isFlagged = true
+      candidate.showsHyphen = true
+      candidate.hyphenWidth = hyphenWidth(segment.style)
     }
     return true
   }

@@ -76,6 +76,14 @@ public final class Hyphenator {
     found.append(tables[table].entries[index], to: &result)
   }
 
+  /// The offsets at which the words of a text may be divided. They are not kept.
+  func points(
+    in units: UnsafeBufferPointer<UInt16>, _ dictionary: HyphenationDictionary,
+    _ limits: HyphenationLimits
+  ) -> [UInt16] {
+    Self.find(units, dictionary, limits)
+  }
+
   private func entry(
     _ units: UnsafeBufferPointer<UInt16>, _ dictionary: HyphenationDictionary,
     _ limits: HyphenationLimits, table: Int

@@ -15,6 +15,9 @@ public protocol Canvas {
   /// Draws nothing outside a rectangle until `endClip()`; rectangles may be nested. A canvas that
   /// does not implement it draws everything.
   mutating func beginClip(_ rect: Rect)
+  /// Draws nothing outside a path until `endClip()`: a box with rounded corners cuts off its content. A
+  /// canvas that does not implement it draws what is in the path's rectangle.
+  mutating func beginClip(_ path: PagePath)
   /// Ends what the last `beginClip(_:)` began.
   mutating func endClip()
   /// Ends the line that `beginLine(_:)` began.
@@ -26,6 +29,8 @@ public protocol Canvas {
 extension Canvas {
   /// Does nothing.
   public mutating func beginClip(_ rect: Rect) {}
+  /// Begins a clip with the rectangle around the path.
+  public mutating func beginClip(_ path: PagePath) { beginClip(path.bounds) }
   /// Does nothing.
   public mutating func endClip() {}
 }

@@ -72,6 +72,19 @@ struct CanvasPainter<Target: LineCanvas> {
 
   // MARK: Boxes
 
+  /// Draws nothing outside of an area until `end(_:)`; nil for no limit.
+  mutating func begin(_ area: ClipAreas.Area?) {
+    guard let area else { return }
+    target.beginClip(area.rect)
+    for outline in area.outlines { target.beginClip(outline.path) }
+  }
+
+  mutating func end(_ area: ClipAreas.Area?) {
+    guard let area else { return }
+    for _ in area.outlines { target.endClip() }
+    target.endClip()
+  }
+
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {
     var context = DrawingContext()
     context.fill(Rect(raw: x, y, width, height), color)

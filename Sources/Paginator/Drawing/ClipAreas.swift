@@ -4,36 +4,56 @@ struct ClipAreas {
   private let text: AttributedText
   /// By block, its padding box on the page, or the box around its parts.
   private var own: [Int32: Rect] = [:]
+  /// The padding boxes that have rounded corners.
+  private var rounded: [Int32: RoundedRect] = [:]
+
+  /// What several blocks leave of the page.
+  struct Area {
+    var rect: Rect
+    /// The padding boxes with rounded corners, from the innermost out.
+    var outlines: [RoundedRect] = []
+
+    /// Whether a rectangle is inside it as a whole.
+    fileprivate func contains(_ other: Rect) -> Bool {
+      rect.contains(other) && outlines.allSatisfy { $0.inside.contains { $0.contains(other) } }
+    }
+  }
 
   init(_ layout: ChapterLayout, _ frame: PageFrame, originX: Int, originY: Int) {
     text = layout.text
     for index in frame.boxes {
       let fragment = layout.boxes[index]
       guard fragment.block >= 0, fragment.isCut || text.clips(fragment.block) else { continue }
-      let area = fragment.area(
-        .padding, text.box(of: fragment.block),
-        x: originX + fragment.x, y: originY + fragment.y)
-      own[fragment.block] = own[fragment.block].map { $0.union(area) } ?? area
+      let style = text.box(of: fragment.block)
+      let (x, y) = (originX + fragment.x, originY + fragment.y)
+      let area = fragment.area(.padding, style, x: x, y: y)
+      if let other = own[fragment.block] {
+        own[fragment.block] = other.union(area)
+        rounded[fragment.block] = nil
+      } else {
+        own[fragment.block] = area
+        let outline = RoundedRect(fragment, style, x: x, y: y)?.inset(to: area)
+        if text.clips(fragment.block) { rounded[fragment.block] = outline }
+      }
     }
   }
 
   /// The area for a rectangle in a block; nil if the rectangle is inside it as a whole.
   /// - Parameter isInside: whether the block's own area counts, as it does for its lines.
-  func area(for rect: Rect, in block: Int32, isInside: Bool = true) -> Rect? {
+  func area(for rect: Rect, in block: Int32, isInside: Bool = true) -> Area? {
     guard !own.isEmpty, let area = area(in: block, isInside: isInside) else { return nil }
-    let isWhole =
-      rect.minX >= area.minX && rect.minY >= area.minY && rect.maxX <= area.maxX
-      && rect.maxY <= area.maxY
-    return isWhole ? nil : area
+    return area.contains(rect) ? nil : area
   }
 
   /// The area for a line; nil if the line is inside it with the boxes in it.
   func area(
     for line: LineFragment, in layout: ChapterLayout, originX: Int, originY: Int
-  ) -> Rect? {
+  ) -> Area? {
     guard !own.isEmpty, !layout.text.paragraphs.isEmpty else { return nil }
     let paragraph = layout.text.paragraphs[Int(line.paragraph)]
-    if layout.segments[line.segmentRange].contains(where: { $0.kind == .attachment }) {
+    if layout.segments[line.segmentRange].contains(where: { $0.kind == .attachment })
+      || holdsDrawnBox(line)
+    {
       return area(in: paragraph.block)
     }
     return area(
@@ -41,17 +61,32 @@ struct ClipAreas {
       in: paragraph.block)
   }
 
+  /// Whether an inline box of the line's paragraph has a background or borders, for which lines make no
+  /// room.
+  private func holdsDrawnBox(_ line: LineFragment) -> Bool {
+    let edges = text.inlineEdges
+    return edges[edges.partitioningIndex { $0.paragraph >= line.paragraph }...]
+      .prefix { $0.paragraph == line.paragraph }
+      .contains { text.styles[Int($0.style)].box.isDrawn }
+  }
+
   /// The area that all blocks around a block leave; nil if none of them clips. An absolutely
   /// positioned block is clipped only by blocks around the positioned block that it refers to.
-  func area(in block: Int32, isInside: Bool = true) -> Rect? {
+  /// - Parameters:
+  ///   - isInside: whether the block's own area counts.
+  ///   - isPlaced: whether what is in the block is absolutely positioned.
+  func area(in block: Int32, isInside: Bool = true, isPlaced: Bool = false) -> Area? {
     guard !own.isEmpty, block >= 0 else { return nil }
-    var result: Rect?
-    var isPlaced = false
+    var result: Area?
+    var isPlaced = isPlaced
     for current in text.blocks(around: block) {
       let position = text.box(of: current).position
       if position != .static { isPlaced = false }
       if !isPlaced, isInside || current != block, let area = own[current] {
-        result = result.map { $0.intersection(area) } ?? area
+        var all = result ?? Area(rect: area)
+        all.rect = all.rect.intersection(area)
+        if let outline = rounded[current] { all.outlines.append(outline) }
+        result = all
       }
       if position.isOutOfFlow { isPlaced = true }
     }
@@ -77,7 +112,28 @@ extension AttributedText {
   }
 }
 
+extension RoundedRect {
+  /// Two rectangles inside of it: between the corners at the top and the bottom, and between those at
+  /// the sides.
+  fileprivate var inside: [Rect] {
+    let across = (0..<4).map { radii[$0].width }
+    let down = (0..<4).map { radii[$0].height }
+    let (left, right) = (max(across[0], across[3]), max(across[1], across[2]))
+    let (top, bottom) = (max(down[0], down[1]), max(down[2], down[3]))
+    return [
+      Rect(
+        x: rect.minX + left, y: rect.minY, width: rect.width - left - right, height: rect.height),
+      Rect(
+        x: rect.minX, y: rect.minY + top, width: rect.width, height: rect.height - top - bottom),
+    ]
+  }
+}
+
 extension Rect {
+  fileprivate func contains(_ other: Rect) -> Bool {
+    other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
+  }
+
   /// What two rectangles share; without a size if they share nothing.
   func intersection(_ other: Rect) -> Rect {
     let (left, top) = (max(minX, other.minX), max(minY, other.minY))

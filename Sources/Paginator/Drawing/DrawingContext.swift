@@ -109,6 +109,9 @@ extension DrawingContext {
     let clip = (style.lowerPictures?.last ?? style.picture)?.clip ?? .border
     let outline = RoundedRect(fragment, style, x: x, y: y)
     let area = fragment.area(clip, style, x: x, y: y)
+    let shadows =
+      style.hasShadow ? ShadowDrawing(fragment, style: style, x: x, y: y) : nil
+    shapes += shadows?.outer ?? []
     if let outline {
       if !area.isEmpty { fill(outline.inset(to: area).path, style.background) }
     } else {
@@ -121,6 +124,7 @@ extension DrawingContext {
             ?? .tiles(tiles))
       }
     }
+    shapes += shadows?.inset ?? []
     let drawing = BorderDrawing(fragment, style: style, x: x, y: y)
     if let outline {
       shapes += drawing.shapes(along: outline)

@@ -11,11 +11,17 @@ struct InlineBoxes {
     var right: Int
     var hasLeft: Bool
     var hasRight: Bool
+    /// The width of the line, to which percentages refer.
+    let measure: Length
   }
 
   /// A box whose end on the line has not been reached.
   private struct Open {
     let style: Int32
+    /// The edge where it begins.
+    let edge: Int
+    /// Whether its end edge is on the line although the box goes on.
+    var hasClonedEnd = false
     /// The place in the line of the edge where the box begins or ends, or else of its first segment.
     var offset = -1
     var pieces: [Piece] = []
@@ -59,15 +65,19 @@ struct InlineBoxes {
   }
 
   private let layout: ChapterLayout
+  private let measure: Length
   private var open: [Open] = []
   private(set) var boxes: [Box] = []
 
   /// - Parameter placer: with the places of the line's segments.
   init(_ line: LineFragment, in layout: ChapterLayout, _ placer: SegmentPlacer) {
     self.layout = layout
+    measure = Length(rawValue: line.width)
     let first = Int(line.firstSegment)
     let places = placer.places
-    openEarlier(line)
+    open = Self.openEdges(before: line, in: layout).map {
+      Open(style: layout.text.inlineEdges[$0].style, edge: $0)
+    }
     // Spaces that are dropped at the line's end belong to no box.
     var visible = places.count
     while visible > 0, layout.segments[first + visible - 1].kind == .space { visible -= 1 }
@@ -76,7 +86,10 @@ struct InlineBoxes {
       let segment = layout.segments[first + offset]
       let rank = ranks.isEmpty ? offset : ranks[offset]
       if segment.kind == .edge, segment.word >= 0 {
-        pass(layout.text.inlineEdges[Int(segment.word)], place, rank, offset)
+        let whole = Piece(rank, place.x, place.x + place.width)
+        if !addClone(Int(segment.word), of: line, whole) {
+          pass(Int(segment.word), whole, offset)
+        }
       } else if segment.kind != .lineBreak, !(placer.hangs(at: offset) && isRemoved(segment)),
         ranks.isEmpty || !segment.isDirectionalControl(in: layout.text.units)
       {
@@ -99,44 +112,71 @@ struct InlineBoxes {
       && [0x20, 0x1680].contains(layout.text.units[Int(segment.start)])
   }
 
-  /// Opens the boxes that began on earlier lines.
-  private mutating func openEarlier(_ line: LineFragment) {
+  /// The edges of the boxes that began on earlier lines, from the outermost in.
+  static func openEdges(before line: LineFragment, in layout: ChapterLayout) -> [Int] {
     let edges = layout.text.inlineEdges
+    // An end at the line's beginning is that of a box in the line before, unless the line holds it.
+    let own = layout.segments[line.segmentRange].prefix {
+      $0.kind == .edge && $0.start == line.start
+    }
+    .map(\.word)
+    var open: [Int] = []
     var index = edges.partitioningIndex { $0.paragraph >= line.paragraph }
     while index < edges.count, edges[index].paragraph == line.paragraph {
       let edge = edges[index]
-      guard edge.offset < line.start || edge.offset == line.start && !edge.isStart else { return }
-      if edge.isStart {
-        open.append(Open(style: edge.style))
-      } else if !open.isEmpty {
-        open.removeLast()
-      }
+      guard
+        edge.offset < line.start
+          || edge.offset == line.start && !edge.isStart && !own.contains(Int32(index))
+      else { break }
+      if edge.isStart { open.append(index) } else { _ = open.popLast() }
       index += 1
     }
+    return open
   }
 
-  private mutating func pass(
-    _ edge: InlineEdge, _ place: SegmentPlacer.Place, _ rank: Int, _ offset: Int
-  ) {
+  /// Adds the edge of a box that goes on from the line before, or to the next one.
+  /// - Returns: false for the edge where a box begins or ends.
+  private mutating func addClone(_ index: Int, of line: LineFragment, _ whole: Piece) -> Bool {
+    let edge = layout.text.inlineEdges[index]
+    let found =
+      edge.isStart
+      ? open.firstIndex { $0.edge == index }
+      : edge.offset <= line.end
+        ? nil
+        : open.lastIndex {
+          layout.text.styles[Int($0.style)].box.clonesDecoration && !$0.hasClonedEnd
+        }
+    guard let found else { return false }
+    for outer in open[..<found].indices { open[outer].add(whole) }
+    open[found].add(own(edge, whole))
+    if !edge.isStart { open[found].hasClonedEnd = true }
+    return true
+  }
+
+  private mutating func pass(_ index: Int, _ whole: Piece, _ offset: Int) {
+    let edge = layout.text.inlineEdges[index]
     // An outer box covers the edges of its inner boxes, margins included.
-    let whole = Piece(rank, place.x, place.x + place.width)
-    for index in open.indices.dropLast(edge.isStart ? 0 : 1) { open[index].add(whole) }
-    if edge.isStart { open.append(Open(style: edge.style)) }
+    for outer in open.indices.dropLast(edge.isStart ? 0 : 1) { open[outer].add(whole) }
+    if edge.isStart { open.append(Open(style: edge.style, edge: index)) }
     guard var box = open.popLast() else { return }
-    var own = whole
-    if !(edge.isContinued ?? false) {
-      let margin = layout.text.styles[Int(edge.style)].box.margin
-      if layout.text.isLeft(edge) {
-        own.hasLeft = true
-        own.left += margin.left.length.rawValue
-      } else {
-        own.hasRight = true
-        own.right -= margin.right.length.rawValue
-      }
-    }
     box.offset = offset
-    box.add(own)
+    box.add(own(edge, whole))
     if edge.isStart { open.append(box) } else { close(box) }
+  }
+
+  /// The part of an edge that is inside of its box's margin.
+  private func own(_ edge: InlineEdge, _ whole: Piece) -> Piece {
+    var own = whole
+    if edge.isContinued ?? false { return own }
+    let margin = layout.text.styles[Int(edge.style)].box.margin
+    if layout.text.isLeft(edge) {
+      own.hasLeft = true
+      own.left += margin.left.resolved(against: measure).rawValue
+    } else {
+      own.hasRight = true
+      own.right -= margin.right.resolved(against: measure).rawValue
+    }
+    return own
   }
 
   private mutating func close(_ box: Open) {
@@ -151,7 +191,8 @@ struct InlineBoxes {
       boxes.append(
         Box(
           style: box.style, offset: max(0, box.offset), left: piece.left + shift,
-          right: piece.right + shift, hasLeft: piece.hasLeft, hasRight: piece.hasRight))
+          right: piece.right + shift, hasLeft: piece.hasLeft, hasRight: piece.hasRight,
+          measure: measure))
     }
   }
 }
@@ -165,8 +206,9 @@ extension InlineBoxes.Box {
     let style = layout.text.styles[Int(self.style)]
     let (ascent, descent) = layout.fonts[Int(self.style)].extent
     let box = style.box
-    let above = ascent + box.padding.top.length.rawValue + box.border.top.width.rawValue
-    let below = descent + box.padding.bottom.length.rawValue + box.border.bottom.width.rawValue
+    let (top, bottom) = (box.padding.top, box.padding.bottom)
+    let above = ascent + (top.resolved(against: measure) + box.border.top.width).rawValue
+    let below = descent + (bottom.resolved(against: measure) + box.border.bottom.width).rawValue
     let fragment = BoxFragment(
       block: -1, x: left, y: baseline - style.text.drawnRise - above,
       width: right - left, height: above + below, hasTop: true, hasBottom: true, hasLeft: hasLeft,

@@ -24,6 +24,7 @@ protocol LineCanvas {
   /// together.
   mutating func draw(group shapes: [PageShape])
   mutating func beginClip(_ rect: Rect)
+  mutating func beginClip(_ path: PagePath)
   mutating func endClip()
   /// Notes where a line of a table is on the page. The node is one of the chapter's document.
   mutating func note(table node: Int, in rect: Rect)
@@ -139,5 +140,6 @@ struct GlyphRunCanvas<Target: Canvas>: LineCanvas {
   }
   mutating func draw(_ shapes: [PageShape]) { target.draw(shapes) }
   mutating func beginClip(_ rect: Rect) { target.beginClip(rect) }
+  mutating func beginClip(_ path: PagePath) { target.beginClip(path) }
   mutating func endClip() { target.endClip() }
 }

@@ -37,10 +37,10 @@ extension PageWalker {
       for: Rect(
         raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height),
       in: fragment.block, isInside: false)
-    if let clip { painter.target.beginClip(clip) }
+    painter.begin(clip)
     painter.box(
       fragment, style: style, pictures: pictures, originX: origin.x, originY: origin.y)
-    if clip != nil { painter.target.endClip() }
+    painter.end(clip)
   }
 }
 

@@ -29,6 +29,8 @@ struct PageWalker<Target: LineCanvas> {
   private var placer = SegmentPlacer()
   /// The positioned boxes that are not painted with their lines.
   private var lifted: Set<Int32> = []
+  /// The segments that are drawn of the current line; nil for all.
+  private var selection: InlineParts.Selection?
 
   init(_ painter: CanvasPainter<Target>) { self.painter = painter }
 
@@ -55,16 +57,23 @@ struct PageWalker<Target: LineCanvas> {
   ) {
     let clips = ClipAreas(layout, frame, originX: originX, originY: originY)
     let order = PaintLayers(layout, frame)
-    let outer = lifted
+    let outer = (lifted, selection)
     lifted = order.attachments
-    defer { lifted = outer }
+    defer { (lifted, selection) = outer }
     for layer in order.layers {
       paint(layer.boxes, in: layout, clips, (originX, originY))
       for index in layer.lines {
         let line = layout.lines[index]
+        selection = order.selections[index]
         markers(of: line, layout, clips, originX: originX, originY: originY)
         draw(line, layout, clips, (originX, originY), isGenerated)
       }
+      if let part = layer.part {
+        selection = order.selections[part.line]
+        selection?.part = part.id
+        draw(layout.lines[part.line], layout, clips, (originX, originY), isGenerated)
+      }
+      selection = nil
       if let (line, index) = layer.attachment {
         draw(index, of: layout.lines[line], layout, clips, (originX, originY), isGenerated)
       }
@@ -77,10 +86,20 @@ struct PageWalker<Target: LineCanvas> {
   ) {
     let generated = isGenerated || line.flags.contains(.isRepeated)
     let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
-    if let clip { painter.target.beginClip(clip) }
-    painter.beginLine(DrawnLine(line, in: layout, at: origin, isFurniture: generated))
-    walk(line, layout, originX: origin.x, originY: origin.y, isGenerated: generated)
-    if clip != nil { painter.target.endClip() }
+    painter.begin(clip)
+    var drawn = DrawnLine(line, in: layout, at: origin, isFurniture: generated)
+    drawn.continues = selection?.part != nil
+    painter.beginLine(drawn)
+    let after = walk(line, layout, originX: origin.x, originY: origin.y, isGenerated: generated)
+    painter.end(clip)
+    for box in after {
+      let own =
+        box.isPlaced
+        ? clips.area(in: layout.text.paragraphs[Int(line.paragraph)].block, isPlaced: true) : clip
+      painter.begin(own)
+      walk(box, generated)
+      painter.end(own)
+    }
   }
 
   /// Draws a positioned box of a line, without the line.
@@ -104,10 +123,13 @@ struct PageWalker<Target: LineCanvas> {
       of: segment, x: placer.places[offset].x + move, baseline: baseline, in: line,
       originX: origin.x)
     guard let box = box(of: segment, corner, baseline: baseline, layout) else { return }
-    let clip = clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
-    if let clip { painter.target.beginClip(clip) }
+    let clip =
+      box.isPlaced
+      ? clips.area(in: layout.text.paragraphs[Int(line.paragraph)].block, isPlaced: true)
+      : clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
+    painter.begin(clip)
     walk(box, isGenerated || line.flags.contains(.isRepeated))
-    if clip != nil { painter.target.endClip() }
+    painter.end(clip)
   }
 
   private mutating func walk(_ box: LineBoxes.Box, _ isGenerated: Bool) {
@@ -139,8 +161,8 @@ struct PageWalker<Target: LineCanvas> {
         Int(layout.text.blocks[Int($0)].node) == node
       }
       let clip = clips.area(in: item ?? paragraph.block)
-      if let clip { painter.target.beginClip(clip) }
-      defer { if clip != nil { painter.target.endClip() } }
+      painter.begin(clip)
+      defer { painter.end(clip) }
       painter.beginMarker(index, of: line, in: layout)
       walk(
         nested, page, originX: originX + x,
@@ -149,9 +171,10 @@ struct PageWalker<Target: LineCanvas> {
     }
   }
 
+  /// - Returns: the boxes that are painted over the line.
   private mutating func walk(
     _ line: LineFragment, _ layout: ChapterLayout, originX: Int, originY: Int, isGenerated: Bool
-  ) {
+  ) -> [LineBoxes.Box] {
     let range = line.segmentRange
     let baseline = originY + line.y + line.baseline
     // Segments are placed from left to right but drawn in text order, so that software that reads
@@ -160,7 +183,7 @@ struct PageWalker<Target: LineCanvas> {
     let aligned = AlignedBoxes(line, in: layout)
     if !layout.text.inlineEdges.isEmpty {
       for box in InlineBoxes(line, in: layout, placer).boxes
-      where layout.text.styles[Int(box.style)].box.isDrawn {
+      where layout.text.styles[Int(box.style)].box.isDrawn && selection?.holds(box.offset) ?? true {
         let drop = aligned?.drop(at: box.offset, line) ?? 0
         painter.inlineBox(box, baseline: baseline + drop, in: layout)
       }
@@ -169,7 +192,7 @@ struct PageWalker<Target: LineCanvas> {
     // Consecutive segments usually have one style.
     var style: Int32 = -1
     var (rise, move) = (0, 0)
-    for offset in 0..<range.count {
+    for offset in 0..<range.count where selection?.holds(offset) ?? true {
       let segment = layout.segments[range.lowerBound + offset]
       let place = placer.places[offset]
       if segment.style != style {
@@ -201,7 +224,7 @@ struct PageWalker<Target: LineCanvas> {
       painter.endBox()
     }
     painter.endLine(line, in: layout)
-    for box in boxes.after { walk(box, isGenerated) }
+    return boxes.after
   }
 
   private mutating func place(
@@ -235,7 +258,9 @@ struct PageWalker<Target: LineCanvas> {
       guard let own = nested.lines.first else { return nil }
       (x, y) = (corner.x + box.width - own.usedWidth, baseline - own.baseline)
     }
-    return LineBoxes.Box(layout: nested, page: page, x: x, y: y)
+    return LineBoxes.Box(
+      layout: nested, page: page, x: x, y: y,
+      isPlaced: layout.text.attachments[Int(segment.word)].style.box.position.isOutOfFlow)
   }
 }
 
@@ -246,6 +271,8 @@ private struct LineBoxes {
     let page: PageLayout
     let x: Int
     let y: Int
+    /// Whether it is absolutely positioned, so that blocks around its line may not cut it off.
+    let isPlaced: Bool
   }
 
   /// Drawn where they are in the text, and after the line.

@@ -13,6 +13,8 @@ struct PaintLayers {
     var lines: [Int] = []
     /// The attachment of a line, which has no boxes and lines in this frame.
     var attachment: (line: Int, index: Int32)?
+    /// What is painted apart from its line.
+    var part: InlineParts.Part?
   }
 
   /// One stacking level: a layer's place is that of the stacking contexts around it, and its own.
@@ -33,6 +35,8 @@ struct PaintLayers {
   private(set) var layers: [Layer] = []
   /// The attachments that are layers.
   private(set) var attachments: Set<Int32> = []
+  /// By line, which of its segments are layers.
+  let selections: [Int: InlineParts.Selection]
   private let layout: ChapterLayout
   private var text: AttributedText { layout.text }
   /// The positioned blocks that are layers.
@@ -41,12 +45,14 @@ struct PaintLayers {
   init(_ layout: ChapterLayout, _ frame: PageFrame) {
     self.layout = layout
     let placed = layout.placedAttachments(in: frame)
+    let inline = InlineParts(layout, frame)
+    selections = inline.selections
     lift(PositionedBlocks(layout, frame, placed))
     attachments = Set(placed.map(\.index))
-    if lifted.isEmpty, placed.isEmpty {
+    if lifted.isEmpty, placed.isEmpty, inline.parts.isEmpty {
       layers = [Layer(place: [], boxes: Array(frame.boxes), lines: Array(frame.lines))]
     } else {
-      divide(frame, placed)
+      divide(frame, placed, inline.parts)
     }
     for index in layers.indices { layers[index].boxes = ordered(layers[index].boxes) }
   }
@@ -66,7 +72,9 @@ struct PaintLayers {
     }
   }
 
-  private mutating func divide(_ frame: PageFrame, _ placed: [(line: Int, index: Int32)]) {
+  private mutating func divide(
+    _ frame: PageFrame, _ placed: [(line: Int, index: Int32)], _ parts: [InlineParts.Part]
+  ) {
     var numbers: [[Step]: Int] = [:]
     func number(of place: [Step]) -> Int {
       if let number = numbers[place] { return number }
@@ -87,6 +95,11 @@ struct PaintLayers {
       let step = Step(index: level, start: attachment.offset, block: .max)
       let place = contexts(around: layout.block(ofLine: line)) + [step]
       layers.append(Layer(place: place, attachment: (line, index)))
+    }
+    for part in parts {
+      let own = part.levels.map { Step(index: $0.index, start: $0.start, block: .max) }
+      layers.append(
+        Layer(place: contexts(around: layout.block(ofLine: part.line)) + own, part: part))
     }
     layers.sort { $0.place.lexicographicallyPrecedes($1.place) }
   }

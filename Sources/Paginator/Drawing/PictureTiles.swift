@@ -50,6 +50,15 @@ public struct PictureTiles: Hashable, Sendable {
     if columns <= 0 || rows <= 0 { return nil }
   }
 
+  /// An image that fills a rectangle.
+  init(once image: ImageReference, in rect: Rect) {
+    self.image = image
+    tile = rect
+    clip = rect
+    step = rect.size
+    (columns, rows) = (1, 1)
+  }
+
   /// The size of a copy; nil if it is empty.
   private static func size(
     of image: ImageReference?, _ scale: BackgroundPicture.Scale, in area: Size

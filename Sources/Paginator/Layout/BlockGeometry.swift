@@ -289,6 +289,6 @@ extension BoxProperties {
 
   /// Whether the box has a visible background or border.
   var isDrawn: Bool {
-    !background.isTransparent || hasPicture || border.all.contains(where: \.isVisible)
+    !background.isTransparent || hasPicture || hasShadow || border.all.contains(where: \.isVisible)
   }
 }

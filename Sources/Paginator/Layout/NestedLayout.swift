@@ -61,7 +61,7 @@ enum NestedLayout {
       text, typesetter: typesetter, width: min(natural, available), pageHeight: pageHeight)
     // A box is at least as wide as its widest word (CSS 2, section 10.3.9).
     let used = width(of: narrow)
-    if natural > available, used > available, narrow.lines.count > 1 {
+    if natural > available, used > available {
       return try layOut(text, typesetter: typesetter, width: used, pageHeight: pageHeight)
     }
     guard natural < available, narrow.lines.count > wide.lines.count, let block = text.blocks.first

@@ -9,7 +9,7 @@ extension ParagraphSetter {
       appendEmptyLine(job)
       return
     }
-    var cursor = Cursor(start: paragraph.start)
+    var cursor = cursor(at: paragraph.start)
     for (number, plan) in outcome.lines.enumerated() {
       let isLast = number == outcome.lines.count - 1
       // A forced break at the very end of the paragraph does not begin another line.
@@ -32,6 +32,17 @@ extension ParagraphSetter {
     var start: Int32
     var segment = 0
     var pending: Segment?
+    /// The boxes that have edges on each line; nil if the text has none.
+    var clones: ClonedEdges?
+  }
+
+  func cursor(at start: Int32) -> Cursor {
+    var cursor = Cursor(start: start)
+    if setter.shaper.special.clonesEdges {
+      cursor.clones = ClonedEdges(setter.shaper)
+      cursor.clones?.move(to: start)
+    }
+    return cursor
   }
 
   /// The line fragment that a line gets, and whether its paragraph begins or ends with it.
@@ -50,6 +61,7 @@ extension ParagraphSetter {
     let (end, style) = (plan.end, job.style)
     let first = Int32(result.segments.count)
     collect(end, &cursor.segment, &cursor.pending)
+    addClonedEdges(from: Int(first), to: end.offset, &cursor.clones)
     var line = LineFragment(
       paragraph: Int32(request.index), start: cursor.start, end: end.offset, firstSegment: first,
       segmentCount: Int32(result.segments.count) - first, x: place.x, width: place.width,

@@ -52,7 +52,7 @@ extension ParagraphSetter {
       strut: lineHeight(job.paragraph),
       isContinued: isContinued(job.paragraph))
     var progress = ShapedProgress(
-      cursor: Cursor(start: job.paragraph.start),
+      cursor: cursor(at: job.paragraph.start),
       search: ShapedSearch(
         candidates: candidates, container: shape.container, frame: frame,
         least: min(Self.leastMeasure * job.style.text.font.size.rawValue, frame.width / 4),

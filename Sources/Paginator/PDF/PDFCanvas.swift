@@ -352,6 +352,12 @@ struct PDFCanvas: LineCanvas {
     writeClip(bled(rect))
   }
 
+  mutating func beginClip(_ path: PagePath) {
+    close()
+    clipped.append(text.style)
+    content.beginClip(bled(path), height)
+  }
+
   mutating func endClip() {
     close()
     content.write("Q\n")

@@ -58,15 +58,6 @@ extension DocumentReader {
       at: tree.location(of: node))
   }
 
-  /// Reports an inline box whose edges should be on each of its lines.
-  mutating func reportClonedEdges(_ style: ComputedStyle, _ node: Int) {
-    guard style.box.clonesDecoration, style.box.hasInlineEdges else { return }
-    findings.report(
-      .unsupportedLayout,
-      "\"box-decoration-break: clone\" is not supported in a line: the edges of the box are where it begins "
-        + "and ends", at: tree.location(of: node))
-  }
-
   /// Continues below the floats after a line break that clears them: the line after it is cleared,
   /// not its own.
   private mutating func clearFloats(_ style: ComputedStyle) {

@@ -299,7 +299,6 @@ struct DocumentReader {
     anchor(node)
     reportInlinePicture(style, node)
     reportInlineBreak(style, node)
-    reportClonedEdges(style, node)
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
     let outerSpace =
@@ -424,7 +423,8 @@ extension BoxProperties {
       || padding.top != .zero || padding.bottom != .zero
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
-      || border.top.isVisible || border.bottom.isVisible
+      || border.top.isVisible || border.bottom.isVisible || shadows != nil
+      || position == .relative && stackLevel != nil
   }
 
   /// Whether a width or a height is specified, or a least one.

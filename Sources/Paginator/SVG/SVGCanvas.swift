@@ -59,6 +59,11 @@ struct SVGCanvas: LineCanvas {
     body.write(")\">")
   }
 
+  mutating func beginClip(_ path: PagePath) {
+    clipCount += 1
+    body.beginClip("clip\(clipCount)", path)
+  }
+
   mutating func endClip() { body.write("</g>\n") }
 
   /// Live text is read in the order of the file; the labels of outlines are read line by line.

@@ -98,29 +98,6 @@ extension ByteWriter {
     write(points: point.y.rawValue)
   }
 
-  private mutating func writePath(_ path: PagePath) {
-    write("<path d=\"")
-    for step in path.steps {
-      switch step {
-      case .move(let point): write("M", [point])
-      case .line(let point): write("L", [point])
-      case .curve(let first, let second, let end): write("C", [first, second, end])
-      case .close: write("z")
-      }
-    }
-    write("\"")
-  }
-
-  private mutating func write(_ command: StaticString, _ points: [Point]) {
-    write(command)
-    for (index, point) in points.enumerated() {
-      if index > 0 { write(" ") }
-      write(points: point.x.rawValue)
-      write(" ")
-      write(points: point.y.rawValue)
-    }
-  }
-
   /// Begins a group of which only what is inside a path is drawn.
   mutating func beginClip(_ name: String, _ path: PagePath) {
     write("<clipPath id=\"\(name)\">")

@@ -105,6 +105,8 @@ struct SpecialTraits {
   let kernsMargins: Bool
   /// Whether there is upright text, and slanted text with italic correction.
   let correctsItalics: Bool
+  /// Whether an inline box may have its edges on each of its lines.
+  let clonesEdges: Bool
 
   init(_ traits: [StyleTraits], of styles: [TextStyle]) {
     widensSpaces = traits.contains { $0.widensSpaces }
@@ -117,6 +119,7 @@ struct SpecialTraits {
     keepsAll = traits.contains { $0.keepsAll }
     isElastic = traits.contains { $0.elasticity.gives }
     kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }
+    clonesEdges = styles.contains { $0.box.clonesDecoration && $0.box.display == .inline }
     correctsItalics =
       traits.contains { $0.correctsItalics && $0.isItalic } && traits.contains { !$0.isItalic }
   }

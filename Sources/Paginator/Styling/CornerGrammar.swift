@@ -55,7 +55,7 @@ enum CornerGrammar {
 
 extension StyleComputer {
   /// Rows and columns have no rounded corners, and cells have none where borders are shared (CSS
-  /// Backgrounds 3, section 4.4). Corners do not cut off content.
+  /// Backgrounds 3, section 4.4).
   mutating func finishCorners() {
     guard box.corners != nil else { return }
     let isCell = box.display == .tableCell
@@ -63,8 +63,6 @@ extension StyleComputer {
       || box.display.isTablePart && !isCell && box.display != .tableCaption
     {
       box.corners = nil
-    } else if box.overflow.cutsOff {
-      generated.unhonoured.append("overflow: \(box.overflow.rawValue) at rounded corners")
     }
   }
 

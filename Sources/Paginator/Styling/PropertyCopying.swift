@@ -112,7 +112,7 @@ enum PropertyCopying {
     "writing-mode": { _, _ in },
     "z-index": box(\.stackLevel), "overflow": box(\.overflow), "object-fit": box(\.objectFit),
     "shape-outside": box(\.floatShape), "shape-margin": box(\.shapeMargin),
-    "background-color": box(\.background),
+    "box-shadow": box(\.shadows), "background-color": box(\.background),
     "background-image": { target, source in
       picture(\.file)(&target, source)
       picture(\.gradient)(&target, source)

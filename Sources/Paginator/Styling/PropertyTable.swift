@@ -157,6 +157,7 @@ enum PropertyTable {
     "shape-outside": .custom(ShapeGrammar.outside),
     "shape-margin": .dimension(positive, or: []),
     "visibility": .keywords(of: Visibility.self),
+    "box-shadow": .custom(ShadowGrammar.shadows),
     "background-color": .color,
     "background-image": BackgroundGrammar.layers(BackgroundGrammar.image),
     "background-repeat": BackgroundGrammar.layers(BackgroundGrammar.repetition),
@@ -221,6 +222,7 @@ enum PropertyTable {
   static let aliases: [String: String] = [
     "page-break-before": "break-before", "page-break-after": "break-after",
     "page-break-inside": "break-inside", "word-wrap": "overflow-wrap",
+    "-webkit-box-shadow": "box-shadow",
     "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens", "adobe-hyphenate": "hyphens",
     "text-wrap-mode": "text-wrap",
     "-webkit-writing-mode": "writing-mode", "-webkit-transform": "transform",

@@ -37,6 +37,7 @@ extension StyleComputer {
     case "shape-outside": box.floatShape = floatShape(value)
     case "shape-margin": box.shapeMargin = lengths.dimension(value)
     case "overflow": box.overflow = keyword(value, or: .visible)
+    case "box-shadow": box.shadows = shadows(value)
     case "background-color": box.background = color(value)
     case _ where property.hasPrefix("background-"): applyPicture(property, value)
     case "vertical-align": box.verticalAlign = verticalAlign(value)

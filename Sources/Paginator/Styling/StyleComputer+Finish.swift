@@ -17,6 +17,7 @@ extension StyleComputer {
     }
     finishPictures()
     finishCorners()
+    finishShadows()
     finishDecoration()
     // What is out of its line has none of the line's shifts and backgrounds.
     finishDisplay()

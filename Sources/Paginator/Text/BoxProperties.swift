@@ -146,6 +146,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var border = Edges(BorderSide())
   /// `border-radius`; nil for square corners. Optional in archives.
   public var corners: CornerRadii?
+  /// `box-shadow`, from the top down; nil for none. Optional in archives.
+  public var shadows: [BoxShadow]?
   /// `background-color`, below `picture` (CSS 2, section 14.2.1).
   public var background = Color.transparent
   /// `background-image` and its place, of the top layer. Optional in archives.

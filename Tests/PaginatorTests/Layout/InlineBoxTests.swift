@@ -61,6 +61,7 @@ struct InlineBoxTests {
       }
     }
     mutating func beginClip(_ rect: Rect) {}
+    mutating func beginClip(_ path: PagePath) {}
     mutating func endClip() {}
     mutating func endLine() {}
   }
@@ -412,14 +413,6 @@ struct InlineBoxTests {
       css: "p { measure-min: 2; overflow-wrap: break-word } span { margin-left: 90pt }"
     ).set("<p><span>aaaa</span></p>")
     #expect(SmallBook.lines(of: pagination) == [["aaaa"]])
-    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
-  }
-
-  @Test("a box in a line that should have its edges on every line is a finding")
-  func clonedEdges() async throws {
-    let css = "span { box-decoration-break: clone } .p { padding: 5pt }"
-    let pagination = try await SmallBook(css: css).set(
-      "<p><span>a</span></p><p><span class='p'>b</span></p>")
     #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
   }
 }

@@ -46,7 +46,7 @@ struct FixedLayoutTests {
       documents: [("a", body)],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
-    let lines = Press.fragments(of: pagination).filter { $0.usedWidth > 0 }
+    let lines = SmallBook.fragments(of: pagination).filter { $0.usedWidth > 0 }
     #expect(lines.map { $0.usedX / 1024 } == [30, 80])
     #expect(lines.map { $0.usedWidth / 1024 } == [20, 20])
     #expect(lines.map { $0.y / 1024 } == [15, 15])

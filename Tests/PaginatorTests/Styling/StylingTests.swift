@@ -207,9 +207,8 @@ struct StylingTests {
 
   @Test("each unsupported property, value or rule is one finding")
   func findings() async throws {
-    let pagination = try await SmallBook(css: "p { box-shadow: 0 0 1px; color: bleu }\n@frob { }")
-      .set(
-        "<p>a</p><p>b</p>")
+    let pagination = try await SmallBook(css: "p { perspective: 5px; color: bleu }\n@frob { }").set(
+      "<p>a</p><p>b</p>")
     let rules = pagination.findings.map(\.rule)
     #expect(rules.count { $0 == .unsupportedProperty } == 1)
     #expect(rules.count { $0 == .unsupportedValue } == 1)
