@@ -59,7 +59,7 @@ extension CandidateBuilder {
   }
 
   struct Inner {
-    enum Kind { case boundary, hyphen, anywhere, emergency }
+    enum Kind { case boundary, hyphen, respelled, anywhere, emergency }
     var offset: Int32
     var kind: Kind
   }
@@ -79,11 +79,17 @@ extension CandidateBuilder {
       guard applyHyphen(to: &candidate, lastUnit: units[Int(place.offset) - 1], segment) else {
         return
       }
-    case .hyphen:
+      if shaper.traits[Int(segment.style)].repeatsHyphens, candidate.isFlagged,
+        !candidate.showsHyphen
+      {
+        respell(&candidate, at: place.offset, in: segment)
+      }
+    case .hyphen, .respelled:
       candidate.penalty = hyphenPenalty(at: place.offset, in: segment)
       candidate.isFlagged = true
       candidate.showsHyphen = true
       candidate.hyphenWidth = hyphenWidth(segment.style)
+      if place.kind == .respelled { respell(&candidate, at: place.offset, in: segment) }
     case .anywhere: break
     case .emergency: candidate.makeEmergency()
     }
@@ -127,7 +133,30 @@ extension CandidateBuilder {
         into: &pointScratch)
     }
     for point in pointScratch {
-      inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
+      let isRespelled = point & Hyphenator.FoundPoints.respelled != 0
+      let offset = segment.start + Int32(point & ~Hyphenator.FoundPoints.respelled)
+      inner.append(Inner(offset: offset, kind: isRespelled ? .respelled : .hyphen))
+    }
+  }
+
+  /// Corrects the widths at a break that changes the spelling of its word.
+  private func respell(_ candidate: inout BreakCandidate, at offset: Int32, in segment: Segment) {
+    guard let hyphenator else { return }
+    let respelling = hyphenator.respelling(at: offset, of: segment, in: shaper)
+    guard respelling != Respelling() else { return }
+    candidate.changesSpelling = true
+    func width(_ range: Range<Int32>, _ suffix: [UInt16] = []) -> Int {
+      shaper.segments(
+        of: Int(range.lowerBound)..<Int(range.upperBound), like: segment, suffix: suffix
+      ).reduce(0) { $0 + $1.width }
+    }
+    if respelling.dropped > 0 || !respelling.added.isEmpty {
+      let shown = segment.start..<offset - Int32(respelling.dropped)
+      candidate.widthBefore +=
+        width(shown, respelling.added) - width(segment.start..<offset)
+    }
+    if !respelling.repeated.isEmpty {
+      candidate.widthAfter -= width(offset..<offset, respelling.repeated)
     }
   }
 

@@ -7,6 +7,8 @@ struct StyleTraits {
   let mayHyphenate: Bool
   let keepsWhole: Bool
   let hyphens: TextProperties.Hyphens
+  /// Whether the hyphen of a compound is repeated at the beginning of the next line.
+  let repeatsHyphens: Bool
   let breaksOverflow: Bool
   /// Whether such breaks make the min-content width smaller.
   let breaksMinContent: Bool
@@ -35,6 +37,7 @@ struct StyleTraits {
     hyphens = text.hyphens
     hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
     mayHyphenate = text.hyphens != .none && text.language != nil
+    repeatsHyphens = text.language.map(Respelling.repeatsHyphens) ?? false
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
     breaksMinContent = text.overflowWrap == .anywhere || text.wordBreak == .breakWord
