@@ -106,6 +106,8 @@ struct SpecialTraits {
   let keepsAll: Bool
   let isElastic: Bool
   let kernsMargins: Bool
+  /// Whether a style gives the edges of characters.
+  let hasMarginCharacters: Bool
   /// Whether there is upright text, and slanted text with italic correction.
   let correctsItalics: Bool
 
@@ -120,6 +122,7 @@ struct SpecialTraits {
     keepsAll = traits.contains { $0.keepsAll }
     isElastic = traits.contains { $0.elasticity.gives }
     kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }
+    hasMarginCharacters = styles.contains { !$0.text.microtypography.marginCharacters.isEmpty }
     correctsItalics =
       traits.contains { $0.correctsItalics && $0.isItalic } && traits.contains { !$0.isItalic }
   }
