@@ -11,6 +11,7 @@ number of last pages with fewer than five lines, without chapters of one page; t
 grid of their first text line.
 
 --bounds exits with 1 if a book is worse than the bounds below.
+--lualatex measures the lines of LuaLaTeX with microtype too, for the same justified paragraphs.
 """
 import argparse
 import collections
@@ -19,6 +20,8 @@ import pathlib
 import statistics
 import subprocess
 import sys
+
+import lualatex
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BOOKS = ROOT.parent / "shared/books"
@@ -103,13 +106,26 @@ def page_measures(lines):
     }
 
 
+def print_peer(lines):
+    peer = lualatex.lines_of(lines, EM, SPACE)
+    print(f"  LuaLaTeX with microtype, the same paragraphs: {len(peer)} lines")
+    measured = line_measures(peer)
+    for name, title, _, _ in MEASURES:
+        if name in measured:
+            print(f"  {measured[name]:>8.4f}  {title}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("book", nargs="*", default=[str(BOOKS / name) for name in STANDARD])
     parser.add_argument("--page", default="6x9")
     parser.add_argument("--program", default=str(ROOT / ".build/release/paginate"))
     parser.add_argument("--bounds", action="store_true")
+    parser.add_argument("--lualatex", action="store_true")
     arguments = parser.parse_args()
+    if arguments.lualatex and not lualatex.is_installed():
+        sys.exit("quality.py: lualatex or EB Garamond is not installed (Debian: texlive-luatex, "
+                 "texlive-latex-recommended, fonts-ebgaramond)")
     failed = False
     for book in arguments.book:
         lines = dump(arguments.program, book, arguments.page)
@@ -121,6 +137,8 @@ def main():
             failed = failed or is_worse
             number = f"{value:.4f}" if name == "deviation" else f"{value:.2f}"
             print(f"  {number:>8}  {title}{'  WORSE' if is_worse and arguments.bounds else ''}")
+        if arguments.lualatex:
+            print_peer(lines)
     if arguments.bounds and failed:
         sys.exit(1)
 

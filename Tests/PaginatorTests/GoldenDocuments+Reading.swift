@@ -1,6 +1,19 @@
 /// What becomes text: white space, lists and counters, generated content, quotation marks.
 extension GoldenTests {
   static let reading: [Document] = [
+    // lead-in: the first two words of a block are in small capitals, also over elements.
+    ("lead-in", "p { lead-in: 2 }", "<p>aa <i>bb</i> cc</p>"),
+    // A floated first letter leaves the rest of its word to the lead-in; the first line limits it.
+    (
+      "lead-in-initial", "p { lead-in: 2 } p::first-letter { initial-letter: 2 }",
+      "<p>aaa b<br/>cc</p>"
+    ),
+    // initial-letter-wrap: the square letter is as wide in all lines; without it, lines begin at its margin box.
+    (
+      "initial-letter-wrap",
+      "p::first-letter { initial-letter: 2; initial-letter-wrap: first; margin-right: 5pt }",
+      "<p>abb bbbb bbb bbbb</p>"
+    ),
     // Spaces collapse across elements, and vanish at both ends of a paragraph.
     ("collapsed-spaces", "", "<p> a <i> b </i> c </p>"),
     // An inside marker is part of the first line.

@@ -40,6 +40,8 @@ struct BreakCandidate {
   var hangsIfNeeded = false
   /// Whether a box follows that is so wide that the line before it may be much too short: it is then set ragged.
   var precedesWideBox = false
+  /// Whether the word that the break divides is spelt differently (`Respelling`).
+  var changesSpelling = false
 
   /// The end of a paragraph, or of a part of it that is set as one line whatever its width.
   static func paragraphEnd(at offset: Int32, segment: Int32 = 0) -> BreakCandidate {

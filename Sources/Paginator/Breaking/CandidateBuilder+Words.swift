@@ -61,7 +61,7 @@ extension CandidateBuilder {
   }
 
   struct Inner {
-    enum Kind { case boundary, hyphen, anywhere, emergency }
+    enum Kind { case boundary, hyphen, respelled, anywhere, emergency }
     var offset: Int32
     var kind: Kind
   }
@@ -81,11 +81,17 @@ extension CandidateBuilder {
       guard applyHyphen(to: &candidate, lastUnit: units[Int(place.offset) - 1], segment) else {
         return
       }
-    case .hyphen:
+      if shaper.traits[Int(segment.style)].repeatsHyphens, candidate.isFlagged,
+        !candidate.showsHyphen
+      {
+        respell(&candidate, at: place.offset, in: segment)
+      }
+    case .hyphen, .respelled:
       candidate.penalty = hyphenPenalty(at: place.offset, in: segment)
       candidate.isFlagged = true
       candidate.showsHyphen = true
       candidate.hyphenWidth = hyphenWidth(segment.style)
+      if place.kind == .respelled { respell(&candidate, at: place.offset, in: segment) }
     case .anywhere: break
     case .emergency: candidate.makeEmergency()
     }
@@ -129,7 +135,9 @@ extension CandidateBuilder {
         into: &pointScratch)
     }
     for point in pointScratch {
-      inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
+      let isRespelled = point & Hyphenator.FoundPoints.respelled != 0
+      let offset = segment.start + Int32(point & ~Hyphenator.FoundPoints.respelled)
+      inner.append(Inner(offset: offset, kind: isRespelled ? .respelled : .hyphen))
     }
   }
 
@@ -151,6 +159,27 @@ extension CandidateBuilder {
   /// as part of it.
   static func isPlain(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
     !units.contains(0x2D) && !units.contains(0x2010) && !isAddress(units)
+  }
+
+  /// Corrects the widths at a break that changes the spelling of its word.
+  private func respell(_ candidate: inout BreakCandidate, at offset: Int32, in segment: Segment) {
+    guard let hyphenator else { return }
+    let respelling = hyphenator.respelling(at: offset, of: segment, in: shaper)
+    guard respelling != Respelling() else { return }
+    candidate.changesSpelling = true
+    func width(_ range: Range<Int32>, _ suffix: [UInt16] = []) -> Int {
+      shaper.segments(
+        of: Int(range.lowerBound)..<Int(range.upperBound), like: segment, suffix: suffix
+      ).reduce(0) { $0 + $1.width }
+    }
+    if respelling.dropped > 0 || !respelling.added.isEmpty {
+      let shown = segment.start..<offset - Int32(respelling.dropped)
+      candidate.widthBefore +=
+        width(shown, respelling.added) - width(segment.start..<offset)
+    }
+    if !respelling.repeated.isEmpty {
+      candidate.widthAfter -= width(offset..<offset, respelling.repeated)
+    }
   }
 
   /// Whether a word is an address, a path or code: a sign that is none of prose stands between its

@@ -36,6 +36,8 @@ struct CandidateBuilder {
   private var wrapsAll = false
   /// The hyphen of the style that was looked up last.
   var hyphen: (style: Int32, width: Int32, protrusion: Int) = (-1, 0, 0)
+  /// Knows how a divided word is spelt.
+  private(set) var hyphenator: Hyphenator?
   /// The dictionary of the language that was looked up last.
   var dictionary: (language: Int, dictionary: HyphenationDictionary?) = (-2, nil)
   /// Whether every noun of that language has a capital.
@@ -139,6 +141,7 @@ struct CandidateBuilder {
     width = indent
     isGreedy = division.isGreedy
     wrapsAll = division.wrapsAll
+    hyphenator = division.rescue
     before = (width, 0, 0)
     trailing = 0
     let start = paragraph.start

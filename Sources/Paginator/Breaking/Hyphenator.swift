@@ -25,9 +25,11 @@ public final class Hyphenator {
   }
 
   /// The points of all words that were looked up, one list after another.
-  private struct FoundPoints {
+  struct FoundPoints {
     private var starts: [Int32] = []
     private var points: [UInt16] = []
+    /// Marks a point that changes the spelling.
+    static let respelled: UInt16 = 0x8000
 
     func append(_ entry: Int32, to result: inout [UInt16]) {
       let end = Int(entry) + 1 < starts.count ? Int(starts[Int(entry) + 1]) : points.count
@@ -60,7 +62,8 @@ public final class Hyphenator {
     return found
   }
 
-  /// Appends the UTF-16 offsets at which a shaped word may be divided.
+  /// Appends the UTF-16 offsets at which a shaped word may be divided, with `FoundPoints.respelled` where the
+  /// spelling changes.
   ///
   /// - Parameter word: the word's index in its shaper; equal words have equal indices.
   func points(
@@ -76,12 +79,13 @@ public final class Hyphenator {
     found.append(tables[table].entries[index], to: &result)
   }
 
-  /// The offsets at which the words of a text may be divided. They are not kept.
+  /// The offsets at which the words of a text may be divided without a change of spelling, which could be one
+  /// of several elements. They are not kept.
   func points(
     in units: UnsafeBufferPointer<UInt16>, _ dictionary: HyphenationDictionary,
     _ limits: HyphenationLimits
   ) -> [UInt16] {
-    Self.find(units, dictionary, limits)
+    Self.find(units, dictionary, limits).filter { $0 < FoundPoints.respelled }
   }
 
   private func entry(
@@ -108,32 +112,69 @@ public final class Hyphenator {
     return tables.count - 1
   }
 
-  /// Divides each sequence of letters in the token separately; typographic apostrophes belong to
-  /// the word.
   private static func find(
     _ units: UnsafeBufferPointer<UInt16>, _ dictionary: HyphenationDictionary,
     _ limits: HyphenationLimits
   ) -> [UInt16] {
     var result: [UInt16] = []
+    forEachPoint(units, dictionary, limits) { offset, respelling in
+      guard offset < Int(FoundPoints.respelled) else { return }
+      result.append(UInt16(offset) | (respelling == nil ? 0 : FoundPoints.respelled))
+    }
+    return result
+  }
+
+  /// Visits the places where a token may be divided, by its dictionary and the limits. Each sequence of
+  /// letters is divided separately; typographic apostrophes belong to the word.
+  /// - Parameter body: receives the offset in the token, and how the spelling changes there.
+  private static func forEachPoint(
+    _ units: UnsafeBufferPointer<UInt16>, _ dictionary: HyphenationDictionary,
+    _ limits: HyphenationLimits, _ body: (_ offset: Int, Respelling?) -> Void
+  ) {
     var index = 0
     while index < units.count {
-      guard isLetter(units[index]) else {
+      guard isInWord(units, index) else {
         index += 1
         continue
       }
       let start = index
-      while index < units.count, isLetter(units[index]) { index += 1 }
+      while index < units.count, isInWord(units, index) { index += 1 }
       guard index - start >= limits.word else { continue }
       let word = units[start..<index]
       guard !word.contains(0xAD) else { continue }
-      let points = dictionary.points(in: word, before: limits.before, after: limits.after)
-      for point in points where point.replacement == nil {
-        let isFarEnough =
-          point.offset >= limits.before && index - start - point.offset >= limits.after
-        if isFarEnough { result.append(UInt16(start + point.offset)) }
+      for point in dictionary.points(in: word, before: limits.before, after: limits.after) {
+        let change = Respelling.change(by: point, in: word)
+        let offset = change?.offset ?? point.offset
+        guard change != nil || point.replacement == nil, offset >= limits.before,
+          index - start - offset >= limits.after
+        else { continue }
+        body(start + offset, change?.respelling)
       }
     }
-    return result
+  }
+
+  /// How the division of a word changes its spelling, after its own hyphen or as its dictionary says.
+  /// - Parameters:
+  ///   - units: a shaped word with what is around it, such as quotation marks.
+  ///   - offset: a break that changes the spelling, in UTF-16 units from its start.
+  func respelling(
+    of units: UnsafeBufferPointer<UInt16>, at offset: Int, language: String,
+    limits: HyphenationLimits
+  ) -> Respelling {
+    if let repeated = Respelling.repeatedHyphen(in: units, at: offset) { return repeated }
+    var found = Respelling()
+    guard let dictionary = dictionary(for: language) else { return found }
+    Self.forEachPoint(units, dictionary, limits) { place, respelling in
+      if place == offset, let respelling { found = respelling }
+    }
+    return found
+  }
+
+  /// Whether a unit belongs to a word: a letter, or the middle dot between two Catalan l.
+  private static func isInWord(_ units: UnsafeBufferPointer<UInt16>, _ index: Int) -> Bool {
+    if isLetter(units[index]) { return true }
+    return units[index] == 0xB7 && index > 0 && index + 1 < units.count
+      && units[index - 1] | 0x20 == 0x6C && units[index + 1] | 0x20 == 0x6C
   }
 
   private static func isLetter(_ unit: UInt16) -> Bool {

@@ -145,24 +145,29 @@ public struct PageExplanation {
       result.append("one line later, after \"\(tail(of: index))\": \(verdict)")
       if y > limit { break }
     }
+    var height = 0
     for index in content.lines.reversed().prefix(4) {
       let isChosen = index == content.lines.upperBound - 1
+      let less = isChosen ? "" : ", \(points(Length(rawValue: height))) pt less on the page"
       result.append(
-        "\(isChosen ? "chosen" : "earlier"), after \"\(tail(of: index))\": \(obstacle(after: index))"
+        "\(isChosen ? "chosen" : "earlier"), after \"\(tail(of: index))\": \(obstacle(after: index))\(less)"
       )
+      height += chapter.lines[index].height
     }
     return result
   }
 
+  private static let free = "no rule is against it"
+
   /// What was against a page end after a line.
   private func obstacle(after index: Int) -> String {
-    guard index + 1 < chapter.lines.count else { return "allowed" }
+    guard index + 1 < chapter.lines.count else { return Self.free }
     let offset = Int(chapter.lines[index + 1].start)
     guard let found = record?.opportunities.first(where: { $0.offset == offset }) else {
       return "inside a row that is kept whole"
     }
     switch found.obstacle {
-    case .none: return "allowed"
+    case .none: return Self.free
     case .hyphen: return "the page would end in a hyphen"
     case .avoid: return "the style keeps what is before and after it together"
     case .lines:
@@ -189,14 +194,27 @@ public struct PageExplanation {
     let line = chapter.lines[content.lines.lowerBound + number - 1]
     guard let outcome = outcomes.last(where: { $0.paragraph == Int(line.paragraph) })?.outcome
     else { return ["line \(number): nothing was broken here"] }
+    let words = chapter.text.string(in: Int(line.start)..<Int(line.end)).trimmed
     var result = [
-      "line \(number): \"\(chapter.text.string(in: Int(line.start)..<Int(line.end)).trimmed)\", spaces \(spaceChange(line))"
+      "line \(number): \"\(words)\", spaces \(spaceChange(line))\(protrusion(of: line, outcome))"
     ]
     guard !outcome.isGreedy else {
       return result + ["  set line by line: each takes in what fits"]
     }
     result.append("  the paragraph's lines cost \(outcome.demerits) demerits together")
     return result + considered(outcome, line)
+  }
+
+  /// How far the line's first and last glyphs extend into the margins.
+  private func protrusion(
+    of line: LineFragment, _ outcome: ParagraphBreaker.Outcome
+  ) -> String {
+    let start = outcome.candidates.last { $0.offset == line.start }?.startProtrusion ?? 0
+    let end = outcome.candidates.first { $0.offset == line.end }?.endProtrusion ?? 0
+    let parts = [("first", start), ("last", end)].filter { $0.1 > 0 }.map {
+      "its \($0.0) glyph \(hundredths(of: Int($0.1))) pt into the margin"
+    }
+    return parts.map { ", " + $0 }.joined()
   }
 
   private func considered(_ outcome: ParagraphBreaker.Outcome, _ line: LineFragment) -> [String] {
@@ -243,10 +261,8 @@ public struct PageExplanation {
         ", glyphs \(line.glyphStretch > 0 ? "wider" : "narrower") by \(tenths / 10).\(tenths % 10) %"
     }
     if line.letterExtra != 0 {
-      let hundredths = (abs(Int(line.letterExtra)) * 100 + 512) / 1024
-      let digits = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
       result +=
-        ", letters \(line.letterExtra > 0 ? "further apart" : "closer") by \(hundredths / 100).\(digits) pt"
+        ", letters \(line.letterExtra > 0 ? "further apart" : "closer") by \(hundredths(of: Int(line.letterExtra))) pt"
     }
     return result
   }
@@ -257,6 +273,12 @@ public struct PageExplanation {
     guard length < .infinite else { return "endless" }
     let tenths = (length.rawValue * 10 + 512) / 1024
     return "\(tenths / 10).\(abs(tenths % 10))"
+  }
+
+  /// A small length without its sign, in points with two decimals.
+  private func hundredths(of length: Int) -> String {
+    let hundredths = (abs(length) * 100 + 512) / 1024
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
   }
 
   /// The first words of the paragraph's text from an offset on.

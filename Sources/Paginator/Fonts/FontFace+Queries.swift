@@ -14,6 +14,12 @@ extension FontFace {
     text.unicodeScalars.map { glyphID(for: $0) ?? 0 }
   }
 
+  /// The Latin letter that a glyph shows by itself; nil for another glyph.
+  func letter(of glyph: UInt16) -> Unicode.Scalar? {
+    (0x41...0x24F as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
+      .first { $0.properties.isAlphabetic && glyphID(for: $0) == glyph }
+  }
+
   /// The outline of a glyph as SVG path data in font units, with y downwards; empty for a blank glyph
   /// (`CTFontCreatePathForGlyph`).
   public func outline(ofGlyph glyph: UInt16) -> String {

@@ -38,6 +38,9 @@ struct InkPlace {
 }
 
 extension FontFace {
+  /// The number of rows of `inkEdges`.
+  static var inkRowCount: Int { InkRows.count }
+
   /// The ink edges of a glyph in rows of equal height, from a quarter of an em below the baseline
   /// to three quarters above it.
   func inkEdges(of glyph: UInt32) -> [InkEdge] {

@@ -32,6 +32,8 @@ extension ParagraphSetter {
     var start: Int32
     var segment = 0
     var pending: Segment?
+    /// Shown before the rest: the repeated hyphen of a compound.
+    var repeated: [UInt16] = []
     /// The boxes that have edges on each line; nil if the text has none.
     var clones: ClonedEdges?
   }
@@ -60,7 +62,7 @@ extension ParagraphSetter {
   ) {
     let (end, style) = (plan.end, job.style)
     let first = Int32(result.segments.count)
-    collect(end, &cursor.segment, &cursor.pending)
+    collect(end, &cursor)
     addClonedEdges(from: Int(first), to: end.offset, &cursor.clones)
     var line = LineFragment(
       paragraph: Int32(request.index), start: cursor.start, end: end.offset, firstSegment: first,
@@ -127,38 +129,37 @@ extension ParagraphSetter {
   }
 
   /// Copies the segments of a line; a word that the break divides is shaped again in two parts.
-  mutating func collect(
-    _ end: BreakCandidate, _ next: inout Int, _ pending: inout Segment?
-  ) {
+  mutating func collect(_ end: BreakCandidate, _ cursor: inout Cursor) {
     let last = min(Int(end.segment), shaped.count - 1)
-    let lastWord = end.showsHyphen ? wordAtEnd(last, from: next) : last
-    if let rest = pending {
+    let lastWord = end.showsHyphen ? wordAtEnd(last, from: cursor.segment) : last
+    if let rest = cursor.pending {
       // The rest of a divided word, which this line may divide again.
-      pending = nil
-      if lastWord == next, divides(rest, end) {
-        divide(rest, end, &pending)
-        if pending != nil { return }
+      cursor.pending = nil
+      repeatHyphen(before: rest, &cursor)
+      if lastWord == cursor.segment, divides(rest, end) {
+        divide(rest, end, &cursor)
+        if cursor.pending != nil { return }
       } else {
         result.segments.append(
           contentsOf: setter.shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
       }
-      next += 1
+      cursor.segment += 1
     }
-    guard next <= last else { return }
-    if next <= lastWord {
-      result.segments.append(contentsOf: shaped[next..<lastWord])
-      next = lastWord
+    guard cursor.segment <= last else { return }
+    if cursor.segment <= lastWord {
+      result.segments.append(contentsOf: shaped[cursor.segment..<lastWord])
+      cursor.segment = lastWord
       let segment = shaped[lastWord]
       if last == Int(end.segment), segment.kind == .word, divides(segment, end) {
-        divide(segment, end, &pending)
-        if pending != nil { return }
+        divide(segment, end, &cursor)
+        if cursor.pending != nil { return }
       } else {
         result.segments.append(segment)
       }
-      next += 1
+      cursor.segment += 1
     }
-    result.segments.append(contentsOf: shaped[next..<(last + 1)])
-    next = last + 1
+    result.segments.append(contentsOf: shaped[cursor.segment..<(last + 1)])
+    cursor.segment = last + 1
   }
 
   /// The word that ends a line before the edges of boxes that end with it.
@@ -173,17 +174,38 @@ extension ParagraphSetter {
     end.offset > word.start && (end.offset < word.end || end.showsHyphen && end.offset == word.end)
   }
 
-  private mutating func divide(
-    _ segment: Segment, _ end: BreakCandidate, _ pending: inout Segment?
-  ) {
-    let hyphen = end.showsHyphen ? setter.shaper.hyphen(segment.style) : []
+  private mutating func divide(_ word: Segment, _ end: BreakCandidate, _ cursor: inout Cursor) {
+    let respelling = end.changesSpelling ? respelling(of: word, at: end) : Respelling()
+    let hyphen = end.showsHyphen ? setter.shaper.hyphen(word.style) : []
+    let shown = end.offset - Int32(respelling.dropped)
     result.segments.append(
       contentsOf: setter.shaper.segments(
-        of: Int(segment.start)..<Int(end.offset), like: segment, suffix: hyphen))
-    guard end.offset < segment.end else { return }
-    var rest = segment
-    rest.length = segment.end - end.offset
+        of: Int(word.start)..<Int(shown), like: word, suffix: respelling.added + hyphen))
+    if let last = result.segments.indices.last, shown < end.offset {
+      // It has the letters that are not shown, too.
+      result.segments[last].length = end.offset - result.segments[last].start
+    }
+    guard end.offset < word.end else { return }
+    var rest = word
+    rest.length = word.end - end.offset
     rest.start = end.offset
-    pending = rest
+    cursor.pending = rest
+    cursor.repeated = respelling.repeated
+  }
+
+  /// The rest of a word may have been divided before: dictionaries know the whole word.
+  private func respelling(of word: Segment, at end: BreakCandidate) -> Respelling {
+    let whole = shaped[Int(end.segment)]
+    return typesetter.hyphenator.respelling(
+      at: end.offset, of: whole.kind == .word ? whole : word, in: setter.shaper)
+  }
+
+  /// Begins a line with the repeated hyphen of a compound, as a word that has no characters in the text.
+  private mutating func repeatHyphen(before rest: Segment, _ cursor: inout Cursor) {
+    guard !cursor.repeated.isEmpty else { return }
+    result.segments.append(
+      contentsOf: setter.shaper.segments(
+        of: Int(rest.start)..<Int(rest.start), like: rest, suffix: cursor.repeated))
+    cursor.repeated = []
   }
 }

@@ -117,8 +117,15 @@ extension StyleResolver {
       box.margin[keyPath: side] = .zero
       box.padding[keyPath: side] = .zero
     }
-    return derived(
-      "initial \(paragraph.id) \(lines) \(lean.rawValue)", letter, text: text, box: box)
+    var purpose = "initial \(paragraph.id) \(lines) \(lean.rawValue)"
+    if text.initialLetterWrap != .none, box.float == .left, box.floatShape == nil {
+      let shape = InitialShape(face: face, size: text.font.size, baseline: baseline, line: line)
+      box.floatShape = shape.outline(of: shown, text.initialLetterWrap)
+      // The gap beside the box is kept beside the shape.
+      box.shapeMargin = letter.box.margin.right
+      purpose += " around " + String(decoding: shown, as: UTF16.self)
+    }
+    return derived(purpose, letter, text: text, box: box)
   }
 
   /// The style of a paragraph with a raised initial letter: whole lines of space are added above

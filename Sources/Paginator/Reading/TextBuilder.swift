@@ -45,6 +45,8 @@ struct TextBuilder {
   /// The entries of `AttributedText.firstLineStyles`, without their own styles.
   var firstLineKeys: Set<FirstLineStyle> = []
   var pendingMarker: Int32 = -1
+  /// The elements whose first words are in small capitals already.
+  var ledNodes: Set<Int32> = []
 
   var length: Int32 { Int32(text.units.count) }
 
@@ -215,7 +217,10 @@ struct TextBuilder {
       addFirstLineStyles(paragraph, style)
     }
     text.paragraphs.append(paragraph)
-    if length > start { applyFirstLetter(from: Int(start)) }
+    if length > start {
+      applyFirstLetter(from: Int(start))
+      applyLeadIn(to: paragraph)
+    }
   }
 
   /// Removes a collapsible space at the end of the text, as if the directional controls after it were not

@@ -5,12 +5,38 @@ struct LiveWriter {
   /// Whether the line is not part of the text.
   let isFurniture: Bool
 
-  /// Writes a word, and the hyphen of a divided word, which is not in the source.
+  /// Writes a word, and what a divided word shows besides its letters, which is not in the source: its hyphen
+  /// and the letters before it, or the repeated hyphen of a compound.
   func write(_ run: LineRun, to body: inout ByteWriter) {
+    if run.segment.length == 0, let hyphen = hyphen(before: run) {
+      return write(hyphen, of: run, to: &body)
+    }
     writeWord(run, to: &body)
     guard run.endsInHyphen else { return }
     let hyphen = text.layout.text.styles[Int(run.segment.style)].text.hyphenateCharacter
-    write(hyphen: hyphen.map { Array($0.utf16) } ?? [0x2010], after: run, to: &body)
+    write(addedLetters(of: run) + (hyphen.map { Array($0.utf16) } ?? [0x2010]), of: run, to: &body)
+  }
+
+  /// The hyphen of the text that a run without characters repeats.
+  private func hyphen(before run: LineRun) -> [UInt16]? {
+    let start = Int(run.segment.start)
+    guard start > 0, text.glyphs.words[Int(run.segment.word)].glyphCount > 0 else { return nil }
+    return [text.units[start - 1]]
+  }
+
+  /// The characters of a run without those that the division of the word drops ("omaatje", "oma-tje").
+  private func shownRange(of run: LineRun) -> Range<Int> {
+    guard run.endsInHyphen, run.segment.level % 2 == 0, let hyphen = text.glyphs(of: run).last
+    else { return run.range }
+    return run.range.prefix(hyphen.offset).indices
+  }
+
+  /// The letters that the division of a word adds to its spelling before the hyphen ("asszony", "asz-szony").
+  private func addedLetters(of run: LineRun) -> [UInt16] {
+    let added = text.glyphs(of: run).dropLast().filter { $0.offset >= Int(run.segment.length) }
+    if added.isEmpty { return [] }
+    let face = text.face(of: run)
+    return added.flatMap { face.letter(of: $0.id).map { Array(String($0).utf16) } ?? [] }
   }
 
   private func writeWord(_ run: LineRun, to body: inout ByteWriter) {
@@ -40,12 +66,13 @@ struct LiveWriter {
       body.write("\"")
     }
     body.write(">")
-    body.writeXML(layout.text.string(in: run.range))
+    body.writeXML(layout.text.string(in: shownRange(of: run)))
     // The space separates the words in copied text.
     body.write(" </text>")
   }
 
-  private func write(hyphen: [UInt16], after run: LineRun, to body: inout ByteWriter) {
+  /// Writes characters that are not in the source at the end of a run.
+  private func write(_ units: [UInt16], of run: LineRun, to body: inout ByteWriter) {
     body.write("<text class=\"generated\" y=\"")
     body.write(points: run.y)
     body.write("\" font-family=\"")
@@ -57,7 +84,7 @@ struct LiveWriter {
     body.write(" text-anchor=\"end\" x=\"")
     body.write(points: run.x + run.width)
     body.write("\">")
-    body.writeXML(String(decoding: hyphen, as: UTF16.self))
+    body.writeXML(String(decoding: units, as: UTF16.self))
     body.write("</text>")
   }
 

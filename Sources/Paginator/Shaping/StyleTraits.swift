@@ -7,6 +7,8 @@ struct StyleTraits {
   let mayHyphenate: Bool
   let keepsWhole: Bool
   let hyphens: TextProperties.Hyphens
+  /// Whether the hyphen of a compound is repeated at the beginning of the next line.
+  let repeatsHyphens: Bool
   let breaksOverflow: Bool
   /// Whether such breaks make the min-content width smaller.
   let breaksMinContent: Bool
@@ -35,6 +37,7 @@ struct StyleTraits {
     hyphens = text.hyphens
     hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
     mayHyphenate = text.hyphens != .none && text.language != nil
+    repeatsHyphens = text.language.map(Respelling.repeatsHyphens) ?? false
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
     breaksMinContent = text.overflowWrap == .anywhere || text.wordBreak == .breakWord
@@ -103,6 +106,8 @@ struct SpecialTraits {
   let keepsAll: Bool
   let isElastic: Bool
   let kernsMargins: Bool
+  /// Whether a style gives the edges of characters.
+  let hasMarginCharacters: Bool
   /// Whether there is upright text, and slanted text with italic correction.
   let correctsItalics: Bool
   /// Whether an inline box may have its edges on each of its lines.
@@ -120,6 +125,7 @@ struct SpecialTraits {
     isElastic = traits.contains { $0.elasticity.gives }
     kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }
     clonesEdges = styles.contains { $0.box.clonesDecoration && $0.box.display == .inline }
+    hasMarginCharacters = styles.contains { !$0.text.microtypography.marginCharacters.isEmpty }
     correctsItalics =
       traits.contains { $0.correctsItalics && $0.isItalic } && traits.contains { !$0.isItalic }
   }

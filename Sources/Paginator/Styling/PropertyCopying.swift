@@ -80,10 +80,12 @@ enum PropertyCopying {
     "line-break": text(\.lineBreak), "hanging-punctuation": text(\.hangingPunctuation),
     "baseline-grid": text(\.baselineGrid), "page-breaking": text(\.pageBreaking),
     "margin-kerning": text(\.microtypography.marginKerning),
+    "margin-kerning-characters": text(\.microtypography.marginCharacters),
     "glyph-scaling-limit": text(\.microtypography.glyphScalingLimit),
     "italic-correction": text(\.microtypography.correctsItalics),
     "letter-spacing-limit": text(\.microtypography.letterSpacingLimit),
     "heading-keep": text(\.keepsShapedHeadings),
+    "initial-letter-wrap": text(\.initialLetterWrap),
     "initial-letter-fit": text(\.fitsFloatedInitials),
     "justified-measure-min": text(\.justifiedMeasureMin),
     "measure-min": text(\.measureMin),
@@ -99,6 +101,7 @@ enum PropertyCopying {
 
   static let box: [String: BoxCopy] = [
     "display": box(\.display), "float": box(\.float), "initial-letter": box(\.initialLetter),
+    "lead-in": box(\.leadIn),
     "clear": box(\.clear),
     "position": box(\.position),
     "width": { target, source in

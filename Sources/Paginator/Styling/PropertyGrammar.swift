@@ -190,6 +190,19 @@ enum PropertyGrammar {
     return marks.isEmpty || marks.count % 2 == 1 ? nil : .list(marks)
   }
 
+  /// `none | [ <string> <percentage>{1,2} ]#`, as a list of a string and two percentages for each item.
+  @Sendable static func marginCharacters(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["none"]) { return word }
+    var items: [StyleValue] = []
+    repeat {
+      guard let characters = parser.string(), let left = parser.dimension(.percentage) else {
+        return nil
+      }
+      items += [.string(characters), left, parser.dimension(.percentage) ?? left]
+    } while parser.comma()
+    return .list(items)
+  }
+
   @Sendable static func listStyleType(_ parser: inout ValueParser) -> StyleValue? {
     if let text = parser.string() { return .string(text) }
     if case .function(let name, let content) = parser.peek {

@@ -24,19 +24,34 @@ extension StyleComputer {
     }
   }
 
-  /// Our own properties, which no specification defines: `margin-kerning`, `glyph-scaling-limit`,
-  /// `letter-spacing-limit`, `italic-correction`. Values are limited, because larger ones are
+  /// Our own properties, which no specification defines: `margin-kerning`, `margin-kerning-characters`,
+  /// `glyph-scaling-limit`, `letter-spacing-limit`, `italic-correction`. Values are limited, because larger ones are
   /// visible.
   mutating func setMicrotypography(_ property: String, _ value: StyleValue) {
     let share = lengths.dimension(value).map { $0.isAuto ? 0 : $0.fraction } ?? 0
     switch property {
     case "margin-kerning":
       text.microtypography.marginKerning = keyword(value) == "auto" ? 1 : min(share, 2)
+    case "margin-kerning-characters": text.microtypography.marginCharacters = characterEdges(value)
     case "italic-correction": text.microtypography.correctsItalics = keyword(value) == "auto"
     case "glyph-scaling-limit": text.microtypography.glyphScalingLimit = min(share, 0.05)
     default:
       let length = lengths.length(value, percentOf: 0) ?? 0
       text.microtypography.letterSpacingLimit = min(length, text.font.size * 0.05)
     }
+  }
+
+  /// The edges of `margin-kerning-characters`; of a character that is given twice, the last ones.
+  private func characterEdges(_ value: StyleValue) -> [CharacterEdges] {
+    guard case .list(let items) = value else { return [] }
+    var edges: [UInt16: CharacterEdges] = [:]
+    for index in stride(from: 0, to: items.count - 2, by: 3) {
+      guard case .string(let characters) = items[index] else { continue }
+      let sides = items[index + 1...index + 2].map { lengths.dimension($0)?.fraction ?? 0 }
+      for unit in characters.utf16 {
+        edges[unit] = CharacterEdges(character: unit, left: sides[0], right: sides[1])
+      }
+    }
+    return edges.values.sorted { $0.character < $1.character }
   }
 }

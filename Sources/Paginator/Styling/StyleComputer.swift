@@ -339,7 +339,10 @@ extension StyleComputer {
       }
     case "text-transform": textTransform(value)
     case "initial-letter": box.initialLetter = initialLetter(value)
+    case "lead-in": box.leadIn = lengths.number(value).map { Int(min($0, 100)) }
     case "heading-keep": text.keepsShapedHeadings = keyword(value) == "shape"
+    case "initial-letter-wrap":
+      text.initialLetterWrap = keyword(value).flatMap { InitialLetterWrap(rawValue: $0) } ?? .none
     case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
     case "quotes":
       switch value {
@@ -412,7 +415,8 @@ extension StyleComputer {
         "first": .first, "last": .last, "force-end": .forceEnd, "allow-end": .allowEnd,
       ]
       for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
-    case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit", "italic-correction":
+    case "margin-kerning", "margin-kerning-characters", "glyph-scaling-limit",
+      "letter-spacing-limit", "italic-correction":
       setMicrotypography(property, value)
     case "baseline-grid":
       text.baselineGrid = keyword(value) == "auto" ? lengths.rootLineHeight : 0

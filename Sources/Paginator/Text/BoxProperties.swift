@@ -80,6 +80,16 @@ public enum BreakValue: String, Codable, Sendable {
   var isForced: Bool { self != .auto && self != .avoid }
 }
 
+/// Which lines beside a sunken initial letter follow its shape (`initial-letter-wrap`, CSS Inline 3, section 7.7).
+public enum InitialLetterWrap: String, CaseIterable, Codable, Sendable {
+  /// None: all begin at its box.
+  case none
+  /// The first line.
+  case first
+  /// All lines.
+  case all
+}
+
 /// The size of an initial letter, and the number of lines that it sinks (`initial-letter`, CSS
 /// Inline 3, section 7.1).
 public struct InitialLetter: Hashable, Codable, Sendable {
@@ -113,6 +123,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var float = FloatValue.none
   /// `initial-letter`; nil for `normal`. Optional in archives.
   public var initialLetter: InitialLetter?
+  /// How many words at the beginning of the block are in small capitals (`lead-in`); nil for none. Optional in
+  /// archives.
+  public var leadIn: Int?
   /// `clear`: the sides that must be free of earlier floats (CSS 2, section 9.5.2).
   public var clear = ClearValue.none
   /// `position` (CSS 2, section 9.3.1).

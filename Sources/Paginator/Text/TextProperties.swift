@@ -263,6 +263,8 @@ public struct Microtypography: Hashable, Codable, Sendable {
   /// The fraction of its optical edge by which a glyph at the start or end of a line protrudes from
   /// the measure (`margin-kerning`): 1 for `auto`, 0 for `none`, at most 2.
   public var marginKerning = 0.0
+  /// The characters whose edges the style gives (`margin-kerning-characters`), instead of those of their outlines.
+  public var marginCharacters: [CharacterEdges] = []
   /// The fraction by which glyphs may be wider or narrower (`glyph-scaling-limit`): at most 0.05.
   public var glyphScalingLimit = 0.0
   /// Whether space is added where a slanted glyph leans into an upright one (`italic-correction`).
@@ -310,6 +312,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// Whether a letter that floats at the start of a paragraph is sized to fit the lines next to it
   /// (`initial-letter-fit`).
   public var fitsFloatedInitials = false
+  /// How the lines beside a sunken initial letter follow its shape (`initial-letter-wrap`, CSS Inline 3, section
+  /// 7.7).
+  public var initialLetterWrap = InitialLetterWrap.none
   /// `text-indent`: the indent of the first line (CSS Text 3, section 8.1).
   public var indent = Dimension.zero
   /// Whether all lines but the first are indented (`text-indent: hanging`).

@@ -179,6 +179,22 @@ struct MicrotypographyTests {
     #expect(lines[0].letterExtra <= 512)
   }
 
+  @Test("margin-kerning-characters gives the edges of characters in percent of their widths")
+  func marginCharacters() async throws {
+    func lines(_ characters: String) async throws -> [LineFragment] {
+      let css = "p { text-align: justify; text-wrap: pretty; margin-kerning: auto; \(characters) }"
+      return Press.fragments(
+        of: try await Press(css: css).set("<p>aaaa aaaaa. Tbb bb bbbbbbbbbb</p>"))
+    }
+    let plain = try await lines("")
+    #expect(plain.map(\.usedX) == [0, 0, 0, 0] && plain[0].end == 5)
+    // The first line holds its full stop in the margin, and a half of T is in it.
+    let own = try await lines("margin-kerning-characters: '.,' 0% 100%, 'T' 50%")
+    #expect(own.map(\.usedX) == [0, -5 * 1024, 0] && own[0].end == 12)
+    let inwards = try await lines("margin-kerning-characters: '.' 0% 100%, 'T' -30% 0%")
+    #expect(inwards[1].usedX == 3 * 1024)
+  }
+
   @Test("stops, hyphens and quotation marks hang in the margin; letters with stems do not")
   func edges() throws {
     for family in ["EB Garamond", "DejaVu Sans"] {

@@ -188,6 +188,18 @@ struct CheckingTests {
     #expect(throws: BookError.self) { try explanation.line(99) }
   }
 
+  @Test("a line's explanation says how far its first and last glyphs extend into the margins")
+  func protrusion() async throws {
+    let css = """
+      p { text-align: justify; text-wrap: pretty; margin-kerning: auto; \
+      margin-kerning-characters: '.' 0% 100%, 'T' 25% 0% }
+      """
+    let pagination = try await Press(css: css).set("<p>aaaa aaaaa. Tbb bb bbbbbbbbbb</p>")
+    let explanation = try PageExplanation(pagination, page: pagination.pages[0])
+    #expect(try explanation.line(1)[0].hasSuffix(", its last glyph 10.00 pt into the margin"))
+    #expect(try explanation.line(2)[0].hasSuffix(", its first glyph 2.50 pt into the margin"))
+  }
+
   @Test("of the page ends that were chosen together, the chosen one has the lowest sum of costs")
   func plannedExplanation() async throws {
     var book = SmallBook(

@@ -1,0 +1,80 @@
+/// How the division of a word changes its spelling.
+struct Respelling: Equatable {
+  /// How many UTF-16 units before the break are not shown ("omaatje" becomes "oma-tje").
+  var dropped = 0
+  /// Shown before the hyphen ("asszony" becomes "asz-szony").
+  var added: [UInt16] = []
+  /// Shown at the beginning of the next line: the hyphen of a compound ("biało-" and "-czerwony").
+  var repeated: [UInt16] = []
+
+  /// The languages that repeat the hyphen of a compound at the beginning of the next line: it shows that the
+  /// hyphen is not only that of a divided word. A rule of their orthographies; for Portuguese, Base XX, 6 of
+  /// the agreement of 1990.
+  private static let repeating: Set<String> = [
+    "pl", "cs", "sk", "pt", "hr", "bs", "sr", "hsb", "dsb",
+  ]
+
+  /// Whether a language repeats the hyphen of a compound.
+  static func repeatsHyphens(in language: String) -> Bool {
+    repeating.contains(LanguageTag.primary(language))
+  }
+
+  /// The repeated hyphen of a compound that is divided after its own hyphen; nil where there is no hyphen
+  /// between letters.
+  static func repeatedHyphen(
+    in units: UnsafeBufferPointer<UInt16>, at offset: Int
+  ) -> Respelling? {
+    guard offset > 1, offset < units.count, [0x2D, 0x2010].contains(units[offset - 1]),
+      units[offset - 2].isLetter, units[offset].isLetter
+    else { return nil }
+    return Respelling(repeated: [units[offset - 1]])
+  }
+}
+
+extension Respelling {
+  /// The change that a dictionary describes in lower-case letters, and the break's offset in the word's
+  /// characters; nil for a break that keeps the spelling, and for one that changes letters after it.
+  static func change(
+    by point: HyphenationDictionary.Point, in word: Slice<UnsafeBufferPointer<UInt16>>
+  ) -> (offset: Int, respelling: Respelling)? {
+    guard let replacement = point.replacement else { return nil }
+    let parts = replacement.split(separator: "=", omittingEmptySubsequences: false)
+      .map { Array($0.utf16) }
+    let units = Array(word)
+    let range = point.replaced
+    guard parts.count == 2, range.upperBound <= units.count else { return nil }
+    let lower = Array(String(decoding: units, as: UTF16.self).lowercased().utf16)
+    // "aat" becomes "a=t": the characters that stay as they are after the break begin the next line.
+    let offset = range.isEmpty ? point.offset : range.upperBound - parts[1].count
+    guard lower.count == units.count, (2..<units.count).contains(offset),
+      offset >= range.lowerBound, lower[offset..<max(offset, range.upperBound)] == parts[1][...]
+    else { return nil }
+    let own = lower[range.lowerBound..<offset]
+    let common = zip(own, parts[0]).prefix { $0 == $1 }.count
+    let added = String(decoding: parts[0][common...], as: UTF16.self)
+    // A word in capitals gets capitals.
+    let isCapital = lower[offset - 1] != units[offset - 1]
+    return (
+      offset,
+      Respelling(
+        dropped: own.count - common, added: Array((isCapital ? added.uppercased() : added).utf16))
+    )
+  }
+}
+
+extension Hyphenator {
+  /// How a break in a word changes its spelling.
+  /// - Parameter offset: in the text.
+  func respelling(
+    at offset: Int32, of word: Segment, in shaper: ParagraphShaper
+  ) -> Respelling {
+    let traits = shaper.traits[Int(word.style)]
+    guard traits.language >= 0 else { return Respelling() }
+    return shaper.text.units.withUnsafeBufferPointer { units in
+      respelling(
+        of: UnsafeBufferPointer(rebasing: units[Int(word.start)..<Int(word.end)]),
+        at: Int(offset - word.start), language: shaper.languages[traits.language],
+        limits: traits.limits)
+    }
+  }
+}
