@@ -213,7 +213,7 @@ struct ParagraphBreaker {
       search.isFinal = share == 2
       result = breaks(
         all, &search,
-        share == 2 ? TotalFitBreaker.infiniteBadness : search.parameters.tolerance * 2)
+        share == 2 ? Badness.infinite : search.parameters.tolerance * 2)
     }
     outcome.threshold = search.threshold
     outcome.parameters = search.parameters

@@ -54,19 +54,12 @@ struct TotalFitBreaker {
     var demerits = 0
   }
 
-  static let infiniteBadness = 10000
-  /// Badness is infinite where so many times the available stretch is missing: 4.35, rounded up.
-  private static let hopelessRatio = 5
   private static let awful = Int.max / 4
 
   /// The badness up to which a line is decent, and up to which it is loose and not very loose (TeX: The
   /// Program, section 817).
   private static let decentBadness = 12
   private static let looseBadness = 99
-  /// The greatest total for which badness is computed with all its digits, and the least stretch or
-  /// shrink for which 297 can divide it instead, in scaled points (TeX: The Program, section 108).
-  private static let mostExactTotal = 7_230_584
-  private static let leastDivisor = 1_663_497
   /// The demerits of a line of infinite badness: its square.
   private static let mostLineDemerits = 100_000_000
   /// Those of a hyphen beyond the greatest number of consecutive ones.
@@ -184,8 +177,10 @@ struct TotalFitBreaker {
       lastIndex = candidates.count - 1
       freeShare = Int(max(0, min(1, pass.parameters.freeGive)) * 256)
       // What is free of the stretch makes the ratio of the rest only greater.
-      let ratio = (2..<hopelessRatio).first { badness($0, 1) > pass.threshold }
-      mostRatio = Self.narrows(candidates) ? hopelessRatio : ratio ?? hopelessRatio
+      let ratio = (2..<Badness.hopelessRatio).first {
+        Badness.of($0, available: 1) > pass.threshold
+      }
+      mostRatio = Self.narrows(candidates) ? Badness.hopelessRatio : ratio ?? Badness.hopelessRatio
     }
 
     /// Whether spaces or words are narrower than nothing, so that what is free may be more than the
@@ -279,7 +274,7 @@ struct TotalFitBreaker {
     // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
     let skipsHopeless =
-      !candidate.isForced && threshold < Self.infiniteBadness
+      !candidate.isForced && threshold < Badness.infinite
       && search.pass.parameters.emergencyStretch == 0
     search.mostStretch = max(search.mostStretch, sums.stretch)
     let reached = skipsHopeless ? sums.width + search.mostRatio * search.mostStretch : .max
@@ -315,7 +310,7 @@ struct TotalFitBreaker {
       {
         fit = Self.rescued(fit, node, sums, search.pass.parameters)
       }
-      let isTooBad = fit.badness > Self.infiniteBadness
+      let isTooBad = fit.badness > Badness.infinite
       let isLast = position == active.count - 1
       if isTooBad || candidate.isForced {
         // The line from here is overfull, or the break is forced: drop the active break.
@@ -388,13 +383,6 @@ struct TotalFitBreaker {
     func room(_ from: Node) -> Int { from.measure - (width - from.width) }
   }
 
-  /// Whether badness is infinite, without a division.
-  @inline(__always)
-  private static func isHopeless(_ shortfall: Int, _ stretch: Int) -> Bool {
-    shortfall > hopelessRatio * max(0, stretch)
-      || shortfall * 64 > mostExactTotal && stretch * 64 < leastDivisor
-  }
-
   /// The fit of a line from a break to the end of some sums.
   /// - Parameter isLastLine: whether the line is the last and stretches without limit.
   @inline(__always)
@@ -404,14 +392,16 @@ struct TotalFitBreaker {
     if shortfall >= 0 {
       if isLastLine { return Fit(badness: 0, fitness: 2) }
       let stretch = end.stretch - from.stretch
-      if isHopeless(shortfall, stretch) { return Fit(badness: infiniteBadness, fitness: 0) }
-      let badness = Self.badness(max(0, shortfall - free), stretch - free)
+      if Badness.isHopeless(shortfall, available: stretch) {
+        return Fit(badness: Badness.infinite, fitness: 0)
+      }
+      let badness = Badness.of(max(0, shortfall - free), available: stretch - free)
       let looseFitness = badness > looseBadness ? 0 : 1
       return Fit(badness: badness, fitness: badness > decentBadness ? looseFitness : 2)
     }
     let shrink = end.shrink - from.shrink
-    if -shortfall > shrink { return Fit(badness: infiniteBadness + 1, fitness: 3) }
-    let badness = Self.badness(max(0, -shortfall - free), shrink - free)
+    if -shortfall > shrink { return Fit(badness: Badness.infinite + 1, fitness: 3) }
+    let badness = Badness.of(max(0, -shortfall - free), available: shrink - free)
     return Fit(badness: badness, fitness: badness > decentBadness ? 3 : 2)
   }
 
@@ -424,28 +414,8 @@ struct TotalFitBreaker {
     let shortfall = end.room(from)
     guard shortfall >= 0 else { return fit }
     let stretch = end.stretch - from.stretch + parameters.emergencyStretch
-    let badness = parameters.tolerance + Self.badness(shortfall, stretch)
-    return Fit(badness: min(infiniteBadness, badness), fitness: 0)
-  }
-
-  /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths are converted
-  /// to scaled points: 64 for each of our units.
-  @inline(__always)
-  static func badness(_ total: Int, _ available: Int) -> Int {
-    let t = total * 64
-    let s = available * 64
-    if t == 0 { return 0 }
-    if s <= 0 { return infiniteBadness }
-    let r: Int
-    if t <= mostExactTotal {
-      r = t * 297 / s
-    } else if s >= leastDivisor {
-      r = t / (s / 297)
-    } else {
-      r = t
-    }
-    if r > 1290 { return infiniteBadness }
-    return (r * r * r + 0x20000) / 0x40000
+    let badness = parameters.tolerance + Badness.of(shortfall, available: stretch)
+    return Fit(badness: min(Badness.infinite, badness), fitness: 0)
   }
 
   @inline(__always)
@@ -454,7 +424,7 @@ struct TotalFitBreaker {
     endsParagraph: Bool
   ) -> Int {
     var cost = parameters.linePenalty + fit.badness
-    cost = cost >= infiniteBadness ? mostLineDemerits : cost * cost
+    cost = cost >= Badness.infinite ? mostLineDemerits : cost * cost
     let penalty = Int(candidate.penalty)
     if penalty > 0 { cost += penalty * penalty }
     if node.isFlagged {

@@ -61,7 +61,7 @@ public struct PageLint {
   /// then the letters of one reach far into the other. A fault a page.
   private func reportOverlappingLines(_ words: [LintCanvas.Word], _ report: inout LintReport) {
     var lines: [LintCanvas.Line] = []
-    for word in words where !word.isFurniture {
+    for word in words where !word.isNotFromSource {
       guard let last = lines.indices.last, lines[last].add(word) else {
         lines.append(LintCanvas.Line(word))
         continue

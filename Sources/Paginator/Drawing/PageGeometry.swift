@@ -189,7 +189,7 @@ private struct GeometryMeasurer {
         rect: line.rect.offset(x: origin.x, y: origin.y), used: used,
         baseline: used.minY + Length(rawValue: line.baseline), end: Self.end(of: line),
         ratio: isJustified && available > 0 ? Double(line.extra) / Double(available) : 0,
-        badness: isJustified ? TotalFitBreaker.badness(abs(line.extra), available) : nil,
+        badness: isJustified ? Badness.of(abs(line.extra), available: available) : nil,
         letterExtra: Length(rawValue: Int(line.letterExtra)),
         glyphStretch: Int(line.glyphStretch),
         location: isOwn ? location(of: line, in: layout) : nil))

@@ -175,7 +175,7 @@ struct ChapterFlow {
   /// - Parameter isAtEnd: whether all of the text is set.
   /// - Returns: whether the flow must stop here.
   private mutating func fill(isAtEnd: Bool) throws -> Bool {
-    while let end = try filler.pageEnd(&flow) {
+    while let end = try filler.pageEnd(&flow, isAtEnd: isAtEnd) {
       if filler.cutsOff {
         filler.truncate(&flow)
         return true

@@ -119,8 +119,9 @@ struct PageFiller {
   // MARK: Placing
 
   /// Places the rows that are available.
+  /// - Parameter isAtEnd: whether all of the text is set.
   /// - Returns: the row that the next page must begin with, or nil when everything fits.
-  mutating func pageEnd(_ flow: inout Flow) throws -> Int? {
+  mutating func pageEnd(_ flow: inout Flow, isAtEnd: Bool) throws -> Int? {
     if !hasBegun { openContinuedBoxes(flow) }
     try flow.setter.typesetter.meter?.check(unfinished: pages.count)
     while nextRow < flow.rows.count {

@@ -163,7 +163,7 @@ struct BreakingTests {
     ])
   func badness(total: Int, stretch: Int, expected: Int) {
     // The TeXbook, chapter 14: 100 times the cube of the ratio.
-    #expect(TotalFitBreaker.badness(total * 1024, stretch * 1024) == expected)
+    #expect(Badness.of(total * 1024, available: stretch * 1024) == expected)
   }
 
   @Test("no line begins with a hyphen behind a formula or an image")
@@ -267,7 +267,7 @@ enum Paragraphs {
       let stretch = to.stretchBefore - (from?.stretchAfter ?? 0)
       let shrink = to.shrinkBefore - (from?.shrinkAfter ?? 0)
       var badness =
-        room >= 0 ? TotalFitBreaker.badness(room, stretch) : TotalFitBreaker.badness(-room, shrink)
+        room >= 0 ? Badness.of(room, available: stretch) : Badness.of(-room, available: shrink)
       if room < 0, -room > shrink { badness = 1_000_000 }
       if room >= 0, to.isForced { badness = 0 }
       let fitness = room < 0 ? (badness > 12 ? 3 : 2) : badness > 99 ? 0 : badness > 12 ? 1 : 2

@@ -75,8 +75,8 @@ struct TotalFitTests {
       let badness =
         isLast && room >= 0
         ? 0
-        : TotalFitBreaker.badness(
-          max(0, abs(room) - free), (room < 0 ? shrink : stretch) - free)
+        : Badness.of(
+          max(0, abs(room) - free), available: (room < 0 ? shrink : stretch) - free)
       guard badness <= threshold else { return nil }
       let fitness = badness <= 12 ? 2 : room < 0 ? 3 : badness <= 99 ? 1 : 0
       sum += (10 + badness) * (10 + badness)
@@ -162,7 +162,7 @@ struct TotalFitTests {
       var breaker = TotalFitBreaker()
       let pass = TotalFitBreaker.Pass(
         widths: LineWidths(first: measure, others: measure), parameters: stretched,
-        threshold: TotalFitBreaker.infiniteBadness, isFinal: true)
+        threshold: Badness.infinite, isFinal: true)
       let found = breaker.breaks(all, pass)
       #expect(found?.breaks == [0, 1] + alone.breaks.map { $0 + 2 }, "seed \(seed)")
       tested += 1
