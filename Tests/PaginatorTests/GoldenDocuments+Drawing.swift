@@ -277,6 +277,13 @@ extension GoldenTests {
         + ".c { z-index: 1; background: lime } .d { z-index: -1; background: blue }",
       "<p>a<i class='b'>b</i><i class='c'>c</i><i class='d'>d</i>e</p>"
     ),
+    // The background of an inline box is painted with its text: a negative level in the box is below it.
+    (
+      "level-below-inline-background",
+      "i { position: relative; font-style: normal; background: red; z-index: 1 } "
+        + "b { position: relative; left: -5pt; z-index: -1; background: blue; font-weight: normal }",
+      "<p><i>a<b>b</b></i></p>"
+    ),
     // An image that is moved is over the text of its line and of the next one.
     (
       "moved-image",

@@ -9,7 +9,10 @@ struct InlineParts {
     let id: ID
     /// The levels of the inline boxes around it that have one, and its own, with the offsets where the boxes
     /// begin.
-    fileprivate(set) var levels: [(index: Int, start: Int32)]
+    let levels: [(index: Int, start: Int32)]
+    /// Whether it is a stacking context: inner boxes with a negative level are below its own background,
+    /// too, since that is painted with its text.
+    let isContext: Bool
   }
 
   /// An inline box or an attachment.
@@ -96,7 +99,8 @@ struct InlineParts {
     }
     func add(_ id: ID, _ level: Int?, at start: Int32, in outer: [(index: Int, start: Int32)]) {
       guard found.insert(id).inserted else { return }
-      parts.append(Part(line: line, id: id, levels: outer + [(level ?? 0, start)]))
+      parts.append(
+        Part(line: line, id: id, levels: outer + [(level ?? 0, start)], isContext: level != nil))
     }
     for segment in layout.segments[fragment.segmentRange] {
       let edge = segment.isBoxEdge ? Int(segment.word) : -1

@@ -97,9 +97,10 @@ struct PaintLayers {
       layers.append(Layer(place: place, attachment: (line, index)))
     }
     for part in parts {
-      let own = part.levels.map { Step(index: $0.index, start: $0.start, block: .max) }
-      layers.append(
-        Layer(place: contexts(around: layout.block(ofLine: part.line)) + own, part: part))
+      var place = contexts(around: layout.block(ofLine: part.line))
+      place += part.levels.map { Step(index: $0.index, start: $0.start, block: .max) }
+      if part.isContext { place.append(.flow) }
+      layers.append(Layer(place: place, part: part))
     }
     layers.sort { $0.place.lexicographicallyPrecedes($1.place) }
   }
