@@ -183,8 +183,8 @@ struct MicrotypographyTests {
   func marginCharacters() async throws {
     func lines(_ characters: String) async throws -> [LineFragment] {
       let css = "p { text-align: justify; text-wrap: pretty; margin-kerning: auto; \(characters) }"
-      return Press.fragments(
-        of: try await Press(css: css).set("<p>aaaa aaaaa. Tbb bb bbbbbbbbbb</p>"))
+      return SmallBook.fragments(
+        of: try await SmallBook(css: css).set("<p>aaaa aaaaa. Tbb bb bbbbbbbbbb</p>"))
     }
     let plain = try await lines("")
     #expect(plain.map(\.usedX) == [0, 0, 0, 0] && plain[0].end == 5)

@@ -15,7 +15,7 @@ struct RespellingTests {
       ("pt-BR", ["aaa bialo-", "-czerwony", "a"]), ("de", ["aaa bialo-", "czerwony a"]),
     ])
   func repeatedHyphen(language: String, lines: [String]) async throws {
-    let pagination = try await Press().set("<p>aaa bialo-czerwony a</p>", lang: language)
+    let pagination = try await SmallBook().set("<p>aaa bialo-czerwony a</p>", lang: language)
     #expect(try shown(pagination) == lines)
     #expect(letters(pagination) == "aaabialo-czerwonya")
   }
@@ -41,7 +41,7 @@ struct RespellingTests {
     let patterns = "UTF-8\nas1szony/sz=,2,1\na1atje/a=t,1,3\nl·1l/l=l,1,3\n"
     try patterns.write(
       to: folder.appendingPathComponent("hyph_hu.dic"), atomically: true, encoding: .utf8)
-    let pagination = try await Press(css: "p { hyphens: auto }")
+    let pagination = try await SmallBook(css: "p { hyphens: auto }")
       .set("<p>\(text)</p>", lang: "hu") {
         $0.hyphenation = HyphenationLibrary(folders: [folder.path])
       }
@@ -51,7 +51,7 @@ struct RespellingTests {
 
   /// The characters of the text on the first page, without spaces.
   private func letters(_ pagination: Pagination) -> String {
-    Press.lines(of: pagination)[0].joined().filter { $0 != " " }
+    SmallBook.lines(of: pagination)[0].joined().filter { $0 != " " }
   }
 
   /// What is to be read on the lines of the first page: the live text of its SVG. A hyphen is written after

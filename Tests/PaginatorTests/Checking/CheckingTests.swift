@@ -194,7 +194,7 @@ struct CheckingTests {
       p { text-align: justify; text-wrap: pretty; margin-kerning: auto; \
       margin-kerning-characters: '.' 0% 100%, 'T' 25% 0% }
       """
-    let pagination = try await Press(css: css).set("<p>aaaa aaaaa. Tbb bb bbbbbbbbbb</p>")
+    let pagination = try await SmallBook(css: css).set("<p>aaaa aaaaa. Tbb bb bbbbbbbbbb</p>")
     let explanation = try PageExplanation(pagination, page: pagination.pages[0])
     #expect(try explanation.line(1)[0].hasSuffix(", its last glyph 10.00 pt into the margin"))
     #expect(try explanation.line(2)[0].hasSuffix(", its first glyph 2.50 pt into the margin"))
