@@ -22,7 +22,7 @@ struct FixedLayoutTests {
   func unseen() async throws {
     func findings(left: String, top: String) async throws -> [Finding.Rule] {
       let box = "<div style=\"position: absolute; left: \(left); top: \(top)\">aa<br/>b</div>"
-      return try await EPUBPress(
+      return try await SmallEPUB(
         documents: [("a", box)],
         spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
       ).set().findings.map(\.rule).filter { $0 == .overfullPage }
@@ -42,7 +42,7 @@ struct FixedLayoutTests {
       <span style="\(span); left: 600pt">aa</span><span style="\(span); left: 1600pt">bb</span>\
       </p></div>
       """
-    let pagination = try await EPUBPress(
+    let pagination = try await SmallEPUB(
       documents: [("a", body)],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()

@@ -50,7 +50,7 @@ struct NoteTests {
 
   @Test("the last words of a note are left out that only lead back to its call")
   func linkBack() async throws {
-    let found = try await notes(
+    let found = try await notesAtFoot(
       """
       <p>a<a epub:type='noteref' id='r1' href='#n1'>1</a>\
       <sup id='r2'><a epub:type='noteref' href='#n2'>2</a></sup>\
