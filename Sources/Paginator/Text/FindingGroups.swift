@@ -37,9 +37,7 @@ extension Finding.Rule {
   fileprivate var isOfFile: Bool {
     switch self {
     case .unsupportedProperty, .unsupportedValue, .unsupportedRule, .unsupportedSelector,
-      .unsupportedLayout, .fallbackContent, .scaledImage, .missingGlyph, .missingTarget,
-      .missingImage,
-      .brokenImage, .refusedResource:
+      .unsupportedLayout, .fallbackContent, .scaledImage, .missingGlyph, .missingTarget:
       true
     default: false
     }

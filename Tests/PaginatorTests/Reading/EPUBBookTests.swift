@@ -358,9 +358,10 @@ struct EPUBBookTests {
     var runs: [[String]] = []
     for jobs in [1, 3, 3, 3] {
       let pagination = try await SmallEPUB(documents: documents, jobs: jobs).set()
-      runs.append(pagination.findings.map(\.message))
+      runs.append(pagination.findings.map { "\($0.message) \($0.count)" })
     }
-    #expect(runs[0].count > 500)
+    // The letters of a script are one finding, other characters one each.
+    #expect(runs[0].count > 50)
     #expect(Set(runs).count == 1)
   }
 
