@@ -61,11 +61,15 @@ extension CandidateBuilder {
   /// Whether a word may be divided with a hyphen where a segment begins, in several segments.
   @inline(__always)
   mutating func dividesJoinedWord(before index: Int, _ division: Division) -> Bool {
-    guard !isAfterSpace, division.hyphenator != nil, index > segments.startIndex,
-      [.word, .edge].contains(segments[index].kind),
-      segments[index - 1].kind == .word || segments[index - 1].kind == .edge
+    guard !isAfterSpace, index > segments.startIndex, mayJoin(index), mayJoin(index - 1),
+      division.hyphenator != nil
     else { return false }
     return isPoint(before: index, division)
+  }
+
+  @inline(__always)
+  private func mayJoin(_ index: Int) -> Bool {
+    segments[index].kind == .word || segments[index].kind == .edge
   }
 
   private mutating func isPoint(before index: Int, _ division: Division) -> Bool {
