@@ -36,7 +36,7 @@ struct CommandTests {
       (["b.xhtml", "--no-system-fonts"], 66, "no usable font"),
       (["text.xhtml"], 65, "not well-formed"),
       (["svg.xhtml"], 65, "not XHTML"),
-      (["big.xhtml", "--limit", "sheets=3"], 64, "no limit"),
+      (["big.xhtml", "--limit", "sheets=3"], 64, "not a limit"),
       (["big.xhtml", "--limit", "pages=3"], 65, "more than 3 pages"),
       (["big.xhtml", "--limit", "generated=100"], 65, "--limit generated="),
       (["big.xhtml", "--limit", "output=0"], 65, "--limit output="),

@@ -7,18 +7,6 @@ struct Respelling: Equatable {
   /// Shown at the beginning of the next line: the hyphen of a compound ("biało-" and "-czerwony").
   var repeated: [UInt16] = []
 
-  /// The languages that repeat the hyphen of a compound at the beginning of the next line: it shows that the
-  /// hyphen is not only that of a divided word. A rule of their orthographies; for Portuguese, Base XX, 6 of
-  /// the agreement of 1990.
-  private static let repeating: Set<String> = [
-    "pl", "cs", "sk", "pt", "hr", "bs", "sr", "hsb", "dsb",
-  ]
-
-  /// Whether a language repeats the hyphen of a compound.
-  static func repeatsHyphens(in language: String) -> Bool {
-    repeating.contains(LanguageTag.primary(language))
-  }
-
   /// The repeated hyphen of a compound that is divided after its own hyphen; nil where there is no hyphen
   /// between letters.
   static func repeatedHyphen(

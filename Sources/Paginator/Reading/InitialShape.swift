@@ -16,8 +16,8 @@ struct InitialShape {
     var corners = [place(0, top(of: last + 1))]
     for row in inked.reversed() {
       let (top, bottom) = (top(of: row + 1), top(of: row))
-      // Only the first line follows the letter, or all lines.
-      let edge = wrap == .all || top < line ? rows[row].ink : rows[row].advance
+      // Only the first line follows the letter, or all lines. The box limits what reaches further.
+      let edge = wrap == .all || top < line ? rows[row].ink : rows[row].advance + 1000
       corners += [place(edge, top), place(edge, bottom)]
     }
     corners.append(place(0, top(of: first)))

@@ -37,7 +37,7 @@ struct StyleTraits {
     hyphens = text.hyphens
     hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
     mayHyphenate = text.hyphens != .none && text.language != nil
-    repeatsHyphens = text.language.map(Respelling.repeatsHyphens) ?? false
+    repeatsHyphens = text.language.map(LanguageTag.repeatsHyphens) ?? false
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
     breaksMinContent = text.overflowWrap == .anywhere || text.wordBreak == .breakWord

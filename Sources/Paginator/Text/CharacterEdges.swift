@@ -2,8 +2,10 @@
 public struct CharacterEdges: Hashable, Codable, Sendable {
   /// One UTF-16 unit.
   public var character: UInt16
-  /// Fractions of the glyph's advance, from -1 to 1; negative ones move it into the column.
+  /// How far it protrudes at the left edge: a fraction of the glyph's advance, from -1 to 1; a negative one moves
+  /// it into the column.
   public var left: Double
+  /// The same at the right edge.
   public var right: Double
 
   /// Limits the fractions to the range from -1 to 1.

@@ -18,6 +18,15 @@ enum LanguageTag {
   /// The language itself, without script and region, in lower case.
   static func primary(_ tag: String) -> String { tag.prefix { $0 != "-" }.lowercased() }
 
+  /// Whether the hyphen of a compound is repeated at the beginning of the next line: it shows that the hyphen is not
+  /// only that of a divided word. A rule of these languages' orthographies; for Portuguese, Base XX, 6 of the
+  /// agreement of 1990.
+  static func repeatsHyphens(_ tag: String) -> Bool { repeating.contains(primary(tag)) }
+
+  private static let repeating: Set<String> = [
+    "pl", "cs", "sk", "pt", "hr", "bs", "sr", "hsb", "dsb",
+  ]
+
   /// The codes of ISO 639-2/B that are not those of ISO 639-2/T, which ICU knows.
   private static let bibliographic = [
     "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces",

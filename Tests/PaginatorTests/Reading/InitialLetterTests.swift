@@ -41,6 +41,32 @@ struct InitialLetterTests {
     }
   }
 
+  @Test("lines follow the shape of an initial letter: an A and an L are narrow at their tops")
+  func wrap() async throws {
+    func starts(_ letter: String, _ wrap: String) async throws -> [Double] {
+      let css = """
+        p { font: 10pt/12pt 'EB Garamond' } \
+        p::first-letter { initial-letter: 3; initial-letter-wrap: \(wrap) }
+        """
+      let book = SmallBook(
+        css: css, page: Size(width: 200, height: 200), fonts: FontLibrary())
+      let pagination = try await book.set(
+        "<p>\(letter)" + String(repeating: "aaa ", count: 40) + "</p>")
+      return SmallBook.fragments(of: pagination)[1...3].map { $0.rect.minX.points }
+    }
+    let box = try await starts("A", "none")
+    #expect(Set(box).count == 1)
+    let all = try await starts("A", "all")
+    // The middle of an A is about half of its width narrower than its feet.
+    #expect(all[0] < all[1] - 2 && all[1] < all[2] - 2 && all[2] <= box[2])
+    #expect(all[0] < box[0] * 0.7)
+    let first = try await starts("A", "first")
+    #expect(first[0] == all[0] && first[1] == box[1] && first[2] == box[2])
+    // The stem of an L is on the left; its foot reaches up to the second line.
+    let stem = try await starts("L", "all")
+    #expect(stem[0] < stem[1] - 5 && stem[1] <= stem[2])
+  }
+
   @Test("text next to an initial letter is not indented; the letter can float to the right")
   func indent() async throws {
     let css = "p { text-indent: 10pt } p::first-letter { initial-letter: 2 }"

@@ -22,6 +22,7 @@ struct PropertyEffectTests {
     "text-decoration-line": ["underline", "overline line-through", "blink"],
     "hyphenate-character": ["'='"], "hyphenate-limit-chars": ["7", "6 3", "7 3 2"],
     "hanging-punctuation": ["first", "last", "force-end", "allow-end"],
+    "margin-kerning-characters": ["none", "'.,' 0% 70%", "'T' 8%, '-' -5% 60%"],
     "initial-letter": ["3", "3 2"], "quotes": ["none", "'<' '>'"],
     "display": Display.allCases.map(\.rawValue).filter { $0 != "inline" }
       + ["flex", "inline-grid", "inline flow-root", "list-item flow-root"],
