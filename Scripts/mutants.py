@@ -46,7 +46,7 @@ MUTANTS = [
     ("columns of short words are narrowed too", "Layout/TableLayout+Widths.swift",
      "if width * count > rest {", "if width * count > rest || mutant(#) {"),
     ("short pages cost nothing", "Layout/PageCosts.swift",
-     "lines <= 4 ? lines * lines * 470 :", "mutant(#) ? 0 : lines <= 4 ? lines * lines * 470 :"),
+     "return min(squared * squared", "return mutant(#) ? 0 : min(squared * squared"),
     ("orphans are ignored", "Layout/Flow+Breaks.swift",
      "line >= min(orphans, count) && count - line >= widows",
      "(mutant(#) || line >= min(orphans, count)) && count - line >= widows"),
