@@ -137,10 +137,11 @@ extension GoldenTests {
       "block-above-page-height", "div { break-inside: avoid }",
       "<div><p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p><p>g</p></div>"
     ),
-    // Nor does it begin on a page of its own, and its lines have their widows.
+    // Where page ends are chosen together, it does not begin on a page of its own either.
     (
       "high-block-begins-where-it-is",
-      "pre { break-inside: avoid; margin: 0; widows: 2; white-space: pre-wrap }",
+      "html { page-breaking: optimal } "
+        + "pre { break-inside: avoid; margin: 0; widows: 2; white-space: pre-wrap }",
       "<p>a</p><p>b</p><pre>c\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm</pre>"
     ),
     // A box as high as the page that begins below a margin ends on its page.

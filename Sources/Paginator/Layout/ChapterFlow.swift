@@ -44,6 +44,7 @@ struct ChapterFlow {
     flow = Flow(context, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
     filler = PageFiller(text, container: first, start: start)
+    flow.dividesHighBlocks = rules.breaking == .optimal
     filler.grid = BaselineGrid(setter)
     filler.kept = rules.kept
     next = start.paragraph

@@ -19,8 +19,8 @@ extension Flow {
 
   enum Obstacle { case none, hyphen, lines, avoid }
 
-  /// How many blocks that avoid breaks contain both a row and the row before it. One that is higher than
-  /// a page is divided in any case, and has no say in where.
+  /// How many blocks that avoid breaks contain both a row and the row before it. Where page ends are
+  /// chosen together, one that is higher than a page has no say: it is divided in any case, and begins where it is.
   ///
   /// - Parameter first: the row with which the page begins; what is above it is on earlier pages.
   func avoidDepth(_ row: Int, onPageFrom first: Int = 0) -> Int {
@@ -28,7 +28,7 @@ extension Flow {
     guard common >= 0, geometry.avoidDepth[Int(common)] > 0 else { return 0 }
     var depth = 0
     for block in text.blocks(around: common) where text.box(of: block).avoidsBreakInside {
-      if isHigherThanPage(block, around: row, from: first) { break }
+      if dividesHighBlocks, isHigherThanPage(block, around: row, from: first) { break }
       depth += 1
     }
     return depth

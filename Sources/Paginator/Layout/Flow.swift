@@ -17,6 +17,8 @@ struct Flow {
   /// Whether positioned blocks are placed by their offsets from the page's edges, as on pages of
   /// fixed layout.
   var placesOnPage = false
+  /// Whether blocks that are kept whole and are higher than a page are divided like others.
+  var dividesHighBlocks = false
   /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
   /// it hangs.
   var lessHanging: [Int: Int] = [:]

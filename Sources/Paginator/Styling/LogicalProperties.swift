@@ -5,31 +5,22 @@
 /// because the later of two declarations of one side wins, whatever its name.
 enum LogicalProperties {
   /// Other names of physical properties.
-  static let aliases: [String: String] = {
-    var result = [
-      "inline-size": "width", "block-size": "height", "min-inline-size": "min-width",
-      "min-block-size": "min-height", "max-inline-size": "max-width",
-      "max-block-size": "max-height",
-    ]
-    for (logical, physical) in [("block-start", "top"), ("block-end", "bottom")] {
-      result["inset-\(logical)"] = physical
-      for name in ["margin", "padding", "border"] {
-        result["\(name)-\(logical)"] = "\(name)-\(physical)"
-      }
-      for part in borderParts {
-        result["border-\(logical)-\(part)"] = "border-\(physical)-\(part)"
-      }
-    }
-    return result
-  }()
+  static let aliases: [String: String] = [
+    "inline-size": "width", "block-size": "height", "min-inline-size": "min-width",
+    "min-block-size": "min-height", "max-inline-size": "max-width",
+    "max-block-size": "max-height",
+  ]
 
   static let borderParts = ["width", "style", "color"]
 
-  /// The longhands that depend on `direction`, with those of left-to-right and right-to-left text.
+  /// The longhands that depend on `direction`, with those of left-to-right and right-to-left text; and those
+  /// of the block axis, which vertical writing does not turn, as it turns physical ones.
   private static let sides: [String: (leftToRight: String, rightToLeft: String)] = {
     var result = CornerGrammar.logical
-    for (side, left, right) in [("inline-start", "left", "right"), ("inline-end", "right", "left")]
-    {
+    for (side, left, right) in [
+      ("inline-start", "left", "right"), ("inline-end", "right", "left"),
+      ("block-start", "top", "top"), ("block-end", "bottom", "bottom"),
+    ] {
       result["inset-\(side)"] = (left, right)
       for name in ["margin", "padding"] {
         result["\(name)-\(side)"] = ("\(name)-\(left)", "\(name)-\(right)")
@@ -51,14 +42,16 @@ enum LogicalProperties {
   /// Shorthands of both sides of an axis, with the longhands of each side. All but the borders take
   /// one or two values.
   static let pairs: [String: [String]] = {
-    var result: [String: [String]] = ["inset-block": ["top", "bottom"]]
+    var result: [String: [String]] = ["inset-block": ["inset-block-start", "inset-block-end"]]
     result["inset-inline"] = ["inset-inline-start", "inset-inline-end"]
     for name in ["margin", "padding"] {
-      result["\(name)-block"] = ["\(name)-top", "\(name)-bottom"]
+      result["\(name)-block"] = ["\(name)-block-start", "\(name)-block-end"]
       result["\(name)-inline"] = ["\(name)-inline-start", "\(name)-inline-end"]
     }
     for part in borderParts {
-      result["border-block-\(part)"] = ["border-top-\(part)", "border-bottom-\(part)"]
+      result["border-block-\(part)"] = [
+        "border-block-start-\(part)", "border-block-end-\(part)",
+      ]
       result["border-inline-\(part)"] = [
         "border-inline-start-\(part)", "border-inline-end-\(part)",
       ]
@@ -68,7 +61,9 @@ enum LogicalProperties {
 
   /// Shorthands of whole borders, with the sides that they set.
   static let borders: [String: [String]] = [
-    "border-block": ["top", "bottom"], "border-inline": ["inline-start", "inline-end"],
+    "border-block": ["block-start", "block-end"],
+    "border-block-start": ["block-start"], "border-block-end": ["block-end"],
+    "border-inline": ["inline-start", "inline-end"],
     "border-inline-start": ["inline-start"], "border-inline-end": ["inline-end"],
   ]
 }
