@@ -302,6 +302,12 @@ extension GoldenTests {
       "p { width: 50pt; hyphens: auto } b { font-weight: normal; padding: 0 1pt }",
       "<p lang='en-us'>high<b>way</b></p><p lang='en-us'><b>hi</b>ghway</p>"
     ),
+    // A dash in the second of them shows no hyphen.
+    (
+      "dash-in-hyphenated-elements",
+      "p { hyphens: auto } b { font-weight: normal }",
+      "<p lang='en-us'>high<b>way—other</b></p>"
+    ),
     // A shadow is drawn only outside of its box, an inset one inside the padding box; the first is on top.
     (
       "box-shadow",

@@ -17,8 +17,7 @@ extension CandidateBuilder {
 
   @inline(__always)
   func isHyphen(at offset: Int32) -> Bool {
-    guard Int(offset) < units.count else { return false }
-    return units[Int(offset)] == 0x2D || units[Int(offset)] == 0x2010
+    Int(offset) < units.count && units[Int(offset)].isHyphen
   }
 
   /// Whether a hyphen at a segment's beginning follows a formula or another box. UAX #14 (LB20) lets a line

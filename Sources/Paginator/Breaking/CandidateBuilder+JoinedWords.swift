@@ -81,8 +81,8 @@ extension CandidateBuilder {
       let hyphenator = division.hyphenator
     else { return false }
     let style = shaper.traits[Int(segments[next].style)]
-    let mayDivide = style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate
-    guard mayDivide, division.language == nil || division.language == style.language,
+    guard division.hyphenates(style),
+      division.language == nil || division.language == style.language,
       style.limits.last != .always
     else { return false }
     let whole = joinedRange(around: next)

@@ -15,9 +15,8 @@ extension CandidateBuilder {
     let rescue = isTooWide && mayRescue ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
     let hyphenates =
-      division.hyphenator != nil
+      division.hyphenates(style)
       && (Int(segment.length) >= style.limits.word || isJoined(index))
-      && (style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate)
     // Most words are short, and nothing more is done for them.
     guard hasBoundary || hyphenates || isTooWide || breaksAnywhere || style.keepsWhole
     else { return }
@@ -87,10 +86,8 @@ extension CandidateBuilder {
         respell(&candidate, at: place.offset, in: segment)
       }
     case .hyphen, .respelled:
-      candidate.penalty = hyphenPenalty(at: place.offset, in: segment)
-      candidate.isFlagged = true
-      candidate.showsHyphen = true
-      candidate.hyphenWidth = hyphenWidth(segment.style)
+      showHyphen(
+        &candidate, penalty: hyphenPenalty(at: place.offset, in: segment), segment.style)
       if place.kind == .respelled { respell(&candidate, at: place.offset, in: segment) }
     case .anywhere: break
     case .emergency: candidate.makeEmergency()
@@ -158,7 +155,7 @@ extension CandidateBuilder {
   /// A compound with hyphens is divided only at them, and a hyphen in an address or in code would be read
   /// as part of it.
   static func isPlain(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    !units.contains(0x2D) && !units.contains(0x2010) && !isAddress(units)
+    !units.contains(where: \.isHyphen) && !isAddress(units)
   }
 
   /// Corrects the widths at a break that changes the spelling of its word.

@@ -47,8 +47,6 @@ struct CandidateBuilder {
 
   /// The last word that is in several segments, with the places where it may be divided.
   var joinedWord: (range: Range<Int32>, points: [Int32]) = (0..<0, [])
-  /// Whether the boundary that is added shows a hyphen in such a word.
-  private var hyphenatesBoundary = false
 
   /// How words may be divided in this pass.
   struct Division {
@@ -82,6 +80,11 @@ struct CandidateBuilder {
     var rescue: Hyphenator?
     /// Whether `rescue` divides words whatever `hyphens` says, except for `none`.
     var rescuesAll = true
+
+    /// Whether words of a style may be hyphenated in this pass.
+    func hyphenates(_ style: StyleTraits) -> Bool {
+      hyphenator != nil && (style.hyphenatesAutomatically || hyphenatesAll && style.mayHyphenate)
+    }
   }
 
   /// The UAX #14 boundaries of the paragraph, and how far the walk has come in them.
@@ -157,14 +160,14 @@ struct CandidateBuilder {
         // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
         let isEmergency =
           !isBoundary && division.measure < Division.endless && isAfterUnbreakableSpace(index)
-        hyphenatesBoundary = !isBoundary && dividesJoinedWord(before: index, division)
+        let dividesWord = !isBoundary && dividesJoinedWord(before: index, division)
         if isBoundary || division.isGreedy && isNextToBox(index) || isAfterKeptSpace(index)
-          || beginsAnywhere(index) || isEmergency || hyphenatesBoundary,
+          || beginsAnywhere(index) || isEmergency || dividesWord,
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
           isEmergency || !division.avoidsDashes || !isAvoidedDash(before: index)
         {
-          addBoundary(before: index, isEmergency: isEmergency)
+          addBoundary(before: index, dividesWord: dividesWord, isEmergency: isEmergency)
         }
         if isBoundary { boundaries.next += 1 }
       }
@@ -314,7 +317,8 @@ struct CandidateBuilder {
     return shaper.traits[Int(paragraphStyle)].wraps
   }
 
-  private mutating func addBoundary(before index: Int, isEmergency: Bool) {
+  /// - Parameter dividesWord: whether the word before goes on here and may be hyphenated.
+  private mutating func addBoundary(before index: Int, dividesWord: Bool, isEmergency: Bool) {
     let last = segment(before: index)
     guard mayBreak(last, segments[index]) else { return }
     let sums = lineEnd
@@ -325,7 +329,11 @@ struct CandidateBuilder {
       penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
     noteWords(at: index, &candidate)
     if !isAfterSpace, last.kind == .word {
-      guard applyHyphen(to: &candidate, lastUnit: units[Int(last.end) - 1], last) else { return }
+      let lastUnit = units[Int(last.end) - 1]
+      guard applyHyphen(to: &candidate, lastUnit: lastUnit, last) else { return }
+      if dividesWord, !candidate.isFlagged {
+        showHyphen(&candidate, penalty: hyphenPenalty(at: last.end, in: last), last.style)
+      }
     }
     if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
@@ -358,24 +366,22 @@ struct CandidateBuilder {
   mutating func applyHyphen(
     to candidate: inout BreakCandidate, lastUnit: UInt16, _ segment: Segment
   ) -> Bool {
-    switch lastUnit {
-    case 0x2D, 0x2010:
+    if lastUnit.isHyphen {
       candidate.penalty = Int32(parameters.exHyphenPenalty)
       candidate.isFlagged = true
-    case 0xAD:
+    } else if lastUnit == 0xAD {
       guard shaper.traits[Int(segment.style)].hyphens != .none else { return false }
-      candidate.penalty = Int32(parameters.hyphenPenalty)
-      candidate.isFlagged = true
-      candidate.showsHyphen = true
-      candidate.hyphenWidth = hyphenWidth(segment.style)
-    default:
-      guard hyphenatesBoundary else { break }
-      candidate.penalty = hyphenPenalty(at: segment.end, in: segment)
-      candidate.isFlagged = true
-      candidate.showsHyphen = true
-      candidate.hyphenWidth = hyphenWidth(segment.style)
+      showHyphen(&candidate, penalty: Int32(parameters.hyphenPenalty), segment.style)
     }
     return true
+  }
+
+  /// Makes a line that ends at a break show a hyphen.
+  mutating func showHyphen(_ candidate: inout BreakCandidate, penalty: Int32, _ style: Int32) {
+    candidate.penalty = penalty
+    candidate.isFlagged = true
+    candidate.showsHyphen = true
+    candidate.hyphenWidth = hyphenWidth(style)
   }
 
   /// Lets full stops and commas hang at the end of a line (CSS Text 3, section 9.2).

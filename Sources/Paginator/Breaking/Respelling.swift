@@ -12,8 +12,8 @@ struct Respelling: Equatable {
   static func repeatedHyphen(
     in units: UnsafeBufferPointer<UInt16>, at offset: Int
   ) -> Respelling? {
-    guard offset > 1, offset < units.count, [0x2D, 0x2010].contains(units[offset - 1]),
-      units[offset - 2].isLetter, units[offset].isLetter
+    guard offset > 1, offset < units.count, units[offset - 1].isHyphen, units[offset - 2].isLetter,
+      units[offset].isLetter
     else { return nil }
     return Respelling(repeated: [units[offset - 1]])
   }

@@ -113,6 +113,9 @@ extension AttributedText {
 }
 
 extension UInt16 {
+  /// Whether a UTF-16 unit is a hyphen of the text, after which a line may end.
+  var isHyphen: Bool { self == 0x2D || self == 0x2010 }
+
   /// Whether a UTF-16 unit is a letter by itself (Unicode's property Alphabetic).
   var isLetter: Bool {
     if self < 0x80 { return (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
