@@ -25,20 +25,17 @@ extension ParagraphShaper {
     let kerning = traits[Int(segment.style)].elasticity.marginKerning
     guard kerning > 0 else { return 0 }
     let word = shaper.words[Int(segment.word)]
+    let edge: Int
     if special.hasMarginCharacters, word.glyphCount > 0, segment.length > 0 {
       let isFirst = isLeft == (segment.level & 1 == 0)
-      let glyph = isLeft ? word.firstGlyph : word.firstGlyph + word.glyphCount - 1
-      if let edge = edge(
-        of: text.units[Int(isFirst ? segment.start : segment.end - 1)], glyph: glyph,
-        isLeft: isLeft, segment.style)
-      {
-        return protrusion(edge, word, segment.style, kerning)
-      }
+      edge = self.edge(
+        of: text.units[Int(isFirst ? segment.start : segment.end - 1)], isLeft: isLeft, word,
+        glyph: isLeft ? word.firstGlyph : word.firstGlyph + word.glyphCount - 1, segment.style)
+    } else {
+      let edges = shaper.edges(ofWord: segment.word)
+      edge = Int(isLeft ? edges.left : edges.right)
     }
-    let edges = shaper.edges(ofWord: segment.word)
-    let edge = isLeft ? edges.left : edges.right
-    guard edge != 0 else { return 0 }
-    return protrusion(Int(edge), word, segment.style, kerning)
+    return edge == 0 ? 0 : protrusion(edge, word, segment.style, kerning)
   }
 
   /// The same for a line that begins inside a word.
@@ -60,7 +57,7 @@ extension ParagraphShaper {
     of segment: Segment, isLeft: Bool, isFirst: Bool, isInLine: (Int) -> Bool
   ) -> Int {
     let kerning = traits[Int(segment.style)].elasticity.marginKerning
-    guard kerning > 0 else { return 0 }
+    guard kerning > 0, segment.length > 0 else { return 0 }
     let word = shaper.words[Int(segment.word)]
     let glyphs = shaper.glyphs[Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)]
     guard
@@ -68,17 +65,10 @@ extension ParagraphShaper {
         ? glyphs.firstIndex(where: { isInLine(Int($0.cluster)) })
         : glyphs.lastIndex(where: { isInLine(Int($0.cluster)) })
     else { return 0 }
-    let glyph = glyphs[index]
-    let offset = segment.start + Int32(min(Int(glyph.cluster), max(0, Int(segment.length) - 1)))
-    if special.hasMarginCharacters, segment.length > 0,
-      let edge = edge(
-        of: text.units[Int(offset)], glyph: Int32(index), isLeft: isLeft, segment.style)
-    {
-      return protrusion(edge, word, segment.style, kerning)
-    }
-    let edges = shaper.opticalEdges(of: glyph.id, face: word.face)
-    return protrusion(
-      Int(isLeft ? edges.left : edges.right), word, segment.style, kerning)
+    let offset = Int(segment.start) + min(Int(glyphs[index].cluster), Int(segment.length) - 1)
+    let edge = edge(
+      of: text.units[offset], isLeft: isLeft, word, glyph: Int32(index), segment.style)
+    return protrusion(edge, word, segment.style, kerning)
   }
 
   /// The same for the hyphen that a divided word shows.
@@ -90,25 +80,27 @@ extension ParagraphShaper {
       shaper.word($0, style: fonts[Int(style)].shaping, context: Shaper.Context())
     }
     let word = shaper.words[Int(index)]
-    if special.hasMarginCharacters, word.glyphCount > 0,
-      let edge = edge(
-        of: hyphen[hyphen.count - 1], glyph: word.firstGlyph + word.glyphCount - 1, isLeft: false,
-        style)
-    {
-      return protrusion(edge, word, style, kerning)
-    }
-    return protrusion(Int(shaper.edges(ofWord: index).right), word, style, kerning)
+    guard word.glyphCount > 0 else { return 0 }
+    let edge = edge(
+      of: hyphen[hyphen.count - 1], isLeft: false, word,
+      glyph: word.firstGlyph + word.glyphCount - 1, style)
+    return protrusion(edge, word, style, kerning)
   }
 
-  /// The edge that the style gives a character, in font units; nil if it gives none.
+  /// The edge of a character, in font units: as the style gives it, or else that of its outline.
   /// - Parameter glyph: the index of the glyph that shows it.
   private func edge(
-    of character: UInt16, glyph: Int32, isLeft: Bool, _ style: Int32
-  ) -> Int? {
-    let edges = text.styles[Int(style)].text.microtypography.marginCharacters
-    guard let own = edges.first(where: { $0.character == character }) else { return nil }
-    let advance = Double(shaper.glyphs[Int(glyph)].advance)
-    return Int((advance * (isLeft ? own.left : own.right)).rounded())
+    of character: UInt16, isLeft: Bool, _ word: ShapedWord, glyph: Int32, _ style: Int32
+  ) -> Int {
+    let glyph = shaper.glyphs[Int(glyph)]
+    if special.hasMarginCharacters,
+      let own = text.styles[Int(style)].text.microtypography.marginCharacters
+        .first(where: { $0.character == character })
+    {
+      return Int((Double(glyph.advance) * (isLeft ? own.left : own.right)).rounded())
+    }
+    let edges = shaper.opticalEdges(of: glyph.id, face: word.face)
+    return Int(isLeft ? edges.left : edges.right)
   }
 
   private func protrusion(
