@@ -20,14 +20,7 @@ struct InlineAreas {
     self.text = text
     next = edges.partitioningIndex { $0.paragraph >= paragraph }
     end = edges[next...].partitioningIndex { $0.paragraph > paragraph }
-    var starts: [Int] = []
-    for index in next..<end {
-      if edges[index].isStart {
-        starts.append(index)
-      } else if let start = starts.popLast() {
-        ends[start] = index
-      }
-    }
+    for element in text.inlineElements(in: paragraph) { ends[element.start] = element.end }
   }
 
   /// The innermost area around an offset, which is not before the last one that was asked for.

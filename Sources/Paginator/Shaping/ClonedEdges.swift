@@ -5,11 +5,11 @@ struct ClonedEdges {
   struct Box {
     let start: Int
     /// Nil if a block in the box is between the paragraph and the end of the box.
-    fileprivate(set) var end: Int?
+    let end: Int?
     let startWidth: Int
-    fileprivate(set) var endWidth = 0
+    let endWidth: Int
     fileprivate let offset: Int32
-    fileprivate var endOffset = Int32.max
+    fileprivate let endOffset: Int32
   }
 
   /// In the order of their beginnings.
@@ -20,25 +20,16 @@ struct ClonedEdges {
 
   /// - Parameter shaper: has shaped the paragraph last.
   init(_ shaper: ParagraphShaper) {
-    let (text, paragraph) = (shaper.text, shaper.currentParagraph)
-    var index = text.inlineEdges.partitioningIndex { Int($0.paragraph) >= paragraph }
-    var started: [Int?] = []
-    while index < text.inlineEdges.count, Int(text.inlineEdges[index].paragraph) == paragraph {
-      let edge = text.inlineEdges[index]
-      let width = shaper.width(of: edge, in: 0)
-      if !edge.isStart {
-        if let box = started.popLast() ?? nil {
-          boxes[box].end = index
-          boxes[box].endWidth = width
-          boxes[box].endOffset = edge.offset
-        }
-      } else if text.styles[Int(edge.style)].box.clonesDecoration {
-        started.append(boxes.count)
-        boxes.append(Box(start: index, startWidth: width, offset: edge.offset))
-      } else {
-        started.append(nil)
-      }
-      index += 1
+    let text = shaper.text
+    for element in text.inlineElements(in: Int32(shaper.currentParagraph)) {
+      let start = text.inlineEdges[element.start]
+      guard text.styles[Int(start.style)].box.clonesDecoration else { continue }
+      let end = element.end.map { text.inlineEdges[$0] }
+      boxes.append(
+        Box(
+          start: element.start, end: element.end, startWidth: shaper.width(of: start, in: 0),
+          endWidth: end.map { shaper.width(of: $0, in: 0) } ?? 0, offset: start.offset,
+          endOffset: end?.offset ?? .max))
     }
   }
 
