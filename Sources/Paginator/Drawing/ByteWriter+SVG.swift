@@ -1,4 +1,4 @@
-/// Paths as SVG elements, for pages and for drawings that we make.
+/// Parts of SVG elements, for pages and for drawings that we make.
 extension ByteWriter {
   /// Writes the beginning of an element, up to its path.
   mutating func writePath(_ path: PagePath) {
@@ -22,5 +22,49 @@ extension ByteWriter {
       write(" ")
       write(points: point.y.rawValue)
     }
+  }
+
+  mutating func writeFilled(_ path: PagePath, _ color: Color) {
+    writePath(path)
+    write(" fill-rule=\"evenodd\"")
+    writeFill(color)
+    write("/>")
+  }
+
+  mutating func writeFill(_ color: Color) {
+    write(" fill=\"")
+    write(color.hexadecimal)
+    write("\"")
+    writeOpacity("fill-opacity", of: color)
+  }
+
+  /// Writes the opacity of a color that is not opaque.
+  mutating func writeOpacity(_ attribute: StaticString, of color: Color) {
+    guard color.alpha < 255 else { return }
+    write(" ")
+    write(attribute)
+    write("=\"")
+    write(Double(color.alpha) / 255)
+    write("\"")
+  }
+
+  /// Writes the position and size of an element as attributes.
+  mutating func writePlace(_ rect: Rect) {
+    writePlace(
+      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
+      height: rect.height.rawValue)
+  }
+
+  /// Writes the position and size of an SVG element, given in 1/1024 points, as attributes.
+  mutating func writePlace(x: Int, y: Int, width: Int, height: Int) {
+    write(" x=\"")
+    write(points: x)
+    write("\" y=\"")
+    write(points: y)
+    write("\" width=\"")
+    write(points: width)
+    write("\" height=\"")
+    write(points: height)
+    write("\"")
   }
 }

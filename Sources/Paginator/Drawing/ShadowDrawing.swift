@@ -132,26 +132,13 @@ private struct BlurredPath {
     writer.write("\" height=\"")
     writer.write(points: area.height.rawValue)
     writer.write("\"><filter id=\"b\" filterUnits=\"userSpaceOnUse\"")
-    let reach = area.grown(by: blur * 2)
-    for (name, value) in [
-      ("x", reach.minX), ("y", reach.minY), ("width", reach.width), ("height", reach.height),
-    ] {
-      writer.write(" \(name)=\"")
-      writer.write(points: value.rawValue)
-      writer.write("\"")
-    }
+    writer.writePlace(area.grown(by: blur * 2))
     // The blur of CSS is twice the standard deviation.
     writer.write(" color-interpolation-filters=\"sRGB\"><feGaussianBlur stdDeviation=\"")
     writer.write(points: blur.rawValue / 2)
     writer.write("\"/></filter><g filter=\"url(#b)\">")
-    writer.writePath(path)
-    writer.write(" fill-rule=\"evenodd\" fill=\"")
-    writer.write(color.hexadecimal)
-    if color.alpha < 255 {
-      writer.write("\" fill-opacity=\"")
-      writer.write(Double(color.alpha) / 255)
-    }
-    writer.write("\"/></g></svg>")
+    writer.writeFilled(path, color)
+    writer.write("</g></svg>")
     return ImageReference(
       href: "#shadow", mediaType: ImageHeader.svgMediaType, bytes: writer.bytes, size: area.size)
   }

@@ -83,26 +83,6 @@ enum Letterpress {
 }
 
 extension ByteWriter {
-  /// Writes the position and size of an element as attributes.
-  mutating func writePlace(_ rect: Rect) {
-    writePlace(
-      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
-      height: rect.height.rawValue)
-  }
-
-  /// Writes the position and size of an SVG element, given in 1/1024 points, as attributes.
-  mutating func writePlace(x: Int, y: Int, width: Int, height: Int) {
-    write(" x=\"")
-    write(points: x)
-    write("\" y=\"")
-    write(points: y)
-    write("\" width=\"")
-    write(points: width)
-    write("\" height=\"")
-    write(points: height)
-    write("\"")
-  }
-
   /// Writes the filter of a shadow. TextKit's blur radius is twice the deviation of the blur.
   mutating func write(shadow: TextShadow, id: Int) {
     write("<filter id=\"shadow")

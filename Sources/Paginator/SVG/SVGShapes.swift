@@ -84,13 +84,6 @@ extension ByteWriter {
     }
   }
 
-  private mutating func writeFilled(_ path: PagePath, _ color: Color) {
-    writePath(path)
-    write(" fill-rule=\"evenodd\"")
-    writeFill(color)
-    write("/>")
-  }
-
   private mutating func writeStart(_ point: Point) {
     write("<path d=\"M")
     write(points: point.x.rawValue)
@@ -140,28 +133,11 @@ extension ByteWriter {
     }
   }
 
-  mutating func writeFill(_ color: Color) {
-    write(" fill=\"")
-    write(color.hexadecimal)
-    write("\"")
-    writeOpacity("fill-opacity", of: color)
-  }
-
   mutating func writeStrokeColor(_ color: Color) {
     write(" stroke=\"")
     write(color.hexadecimal)
     write("\"")
     writeOpacity("stroke-opacity", of: color)
-  }
-
-  /// Writes the opacity of a color that is not opaque.
-  mutating func writeOpacity(_ attribute: StaticString, of color: Color) {
-    guard color.alpha < 255 else { return }
-    write(" ")
-    write(attribute)
-    write("=\"")
-    write(Double(color.alpha) / 255)
-    write("\"")
   }
 
   private mutating func writeStroke(_ color: Color, _ width: Length) {
