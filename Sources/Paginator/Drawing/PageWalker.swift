@@ -93,9 +93,7 @@ struct PageWalker<Target: LineCanvas> {
     let after = walk(line, layout, originX: origin.x, originY: origin.y, isGenerated: generated)
     painter.end(clip)
     for box in after {
-      let own =
-        box.isPlaced
-        ? clips.area(in: layout.text.paragraphs[Int(line.paragraph)].block, isPlaced: true) : clip
+      let own = box.isPlaced ? Self.clip(ofPlacedBoxOn: line, layout, clips) : clip
       painter.begin(own)
       walk(box, generated)
       painter.end(own)
@@ -125,7 +123,7 @@ struct PageWalker<Target: LineCanvas> {
     guard let box = box(of: segment, corner, baseline: baseline, layout) else { return }
     let clip =
       box.isPlaced
-      ? clips.area(in: layout.text.paragraphs[Int(line.paragraph)].block, isPlaced: true)
+      ? Self.clip(ofPlacedBoxOn: line, layout, clips)
       : clips.area(for: line, in: layout, originX: origin.x, originY: origin.y)
     painter.begin(clip)
     walk(box, isGenerated || line.flags.contains(.isRepeated))
@@ -169,6 +167,13 @@ struct PageWalker<Target: LineCanvas> {
         originY: originY + line.y + line.baseline - own.baseline, isGenerated: true)
       painter.endMarker()
     }
+  }
+
+  /// What cuts off an absolutely positioned box of a line.
+  private static func clip(
+    ofPlacedBoxOn line: LineFragment, _ layout: ChapterLayout, _ clips: ClipAreas
+  ) -> ClipAreas.Area? {
+    clips.area(in: layout.text.paragraphs[Int(line.paragraph)].block, isPlaced: true)
   }
 
   /// - Returns: the boxes that are painted over the line.
