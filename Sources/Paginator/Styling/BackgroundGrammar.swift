@@ -58,8 +58,14 @@ enum BackgroundGrammar {
 
   /// For each direction, an edge and the distance from it: one to four values.
   @Sendable static func position(_ parser: inout ValueParser) -> StyleValue? {
+    let parts = parts(&parser, atMost: 4)
+    return parts.count <= 2 ? twoPlaces(parts) : long(parts)
+  }
+
+  /// Edges and distances, in any order.
+  static func parts(_ parser: inout ValueParser, atMost most: Int) -> [StyleValue] {
     var parts: [StyleValue] = []
-    while parts.count < 4 {
+    while parts.count < most {
       if let word = parser.keyword(of: ["left", "right", "top", "bottom", "center"]) {
         parts.append(word)
       } else if let value = parser.dimension(PropertyTable.lengthOrPercent) {
@@ -68,10 +74,11 @@ enum BackgroundGrammar {
         break
       }
     }
-    return parts.count <= 2 ? short(parts) : long(parts)
+    return parts
   }
 
-  private static func short(_ parts: [StyleValue]) -> StyleValue? {
+  /// A place across and one down, as distances from the left and the top.
+  static func twoPlaces(_ parts: [StyleValue]) -> StyleValue? {
     guard let first = parts.first else { return nil }
     var (x, y) = (first, parts.count > 1 ? parts[1] : .keyword("center"))
     if isVertical(x) || isHorizontal(y) {

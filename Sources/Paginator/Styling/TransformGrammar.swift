@@ -62,31 +62,10 @@ enum TransformGrammar {
 
   /// Two places; a length in depth after them has no effect on paper.
   @Sendable static func origin(_ parser: inout ValueParser) -> StyleValue? {
-    var parts: [StyleValue] = []
-    while parts.count < 3 {
-      if let word = parser.keyword(of: ["left", "right", "top", "bottom", "center"]) {
-        parts.append(word)
-      } else if let value = parser.dimension(PropertyTable.lengthOrPercent) {
-        parts.append(value)
-      } else {
-        break
-      }
-    }
-    guard let first = parts.first else { return nil }
-    let second = parts.count > 1 ? parts[1] : .keyword("center")
-    let isSwapped =
-      [.keyword("top"), .keyword("bottom")].contains(first)
-      || [.keyword("left"), .keyword("right")].contains(second)
-    let (x, y) = isSwapped ? (second, first) : (first, second)
-    guard let across = place(x, ["left", "center", "right"]),
-      let down = place(y, ["top", "center", "bottom"])
+    guard let places = BackgroundGrammar.twoPlaces(BackgroundGrammar.parts(&parser, atMost: 2))
     else { return nil }
-    return .list([across, down])
-  }
-
-  private static func place(_ value: StyleValue, _ words: [String]) -> StyleValue? {
-    guard case .keyword(let word) = value else { return value }
-    return words.firstIndex(of: word).map { .percentage(Double($0) * 50) }
+    _ = parser.dimension()
+    return places
   }
 }
 
