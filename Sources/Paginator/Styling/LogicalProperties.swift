@@ -42,19 +42,16 @@ enum LogicalProperties {
   /// Shorthands of both sides of an axis, with the longhands of each side. All but the borders take
   /// one or two values.
   static let pairs: [String: [String]] = {
-    var result: [String: [String]] = ["inset-block": ["inset-block-start", "inset-block-end"]]
-    result["inset-inline"] = ["inset-inline-start", "inset-inline-end"]
-    for name in ["margin", "padding"] {
-      result["\(name)-block"] = ["\(name)-block-start", "\(name)-block-end"]
-      result["\(name)-inline"] = ["\(name)-inline-start", "\(name)-inline-end"]
-    }
-    for part in borderParts {
-      result["border-block-\(part)"] = [
-        "border-block-start-\(part)", "border-block-end-\(part)",
-      ]
-      result["border-inline-\(part)"] = [
-        "border-inline-start-\(part)", "border-inline-end-\(part)",
-      ]
+    var result: [String: [String]] = [:]
+    for axis in ["block", "inline"] {
+      for name in ["inset", "margin", "padding"] {
+        result["\(name)-\(axis)"] = ["\(name)-\(axis)-start", "\(name)-\(axis)-end"]
+      }
+      for part in borderParts {
+        result["border-\(axis)-\(part)"] = [
+          "border-\(axis)-start-\(part)", "border-\(axis)-end-\(part)",
+        ]
+      }
     }
     return result
   }()

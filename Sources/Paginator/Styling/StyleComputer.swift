@@ -341,8 +341,7 @@ extension StyleComputer {
     case "initial-letter": box.initialLetter = initialLetter(value)
     case "lead-in": box.leadIn = lengths.number(value).map { Int(min($0, 100)) }
     case "heading-keep": text.keepsShapedHeadings = keyword(value) == "shape"
-    case "initial-letter-wrap":
-      text.initialLetterWrap = keyword(value).flatMap { InitialLetterWrap(rawValue: $0) } ?? .none
+    case "initial-letter-wrap": text.initialLetterWrap = keyword(value, or: .none)
     case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
     case "quotes":
       switch value {
