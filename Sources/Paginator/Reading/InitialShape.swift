@@ -10,36 +10,37 @@ struct InitialShape {
 
   /// The right edge of the characters' ink as an outline, row by row.
   func outline(of characters: ArraySlice<UInt16>, _ wrap: InitialLetterWrap) -> FloatShape {
-    let rows = reaches(of: characters)
-    let inked = rows.indices.filter { rows[$0].ink > 0 }
+    let (rows, advance) = reaches(of: characters)
+    let inked = rows.indices.filter { rows[$0] > 0 }
     guard let first = inked.first, let last = inked.last else { return FloatShape() }
     var corners = [place(0, top(of: last + 1))]
     for row in inked.reversed() {
       let (top, bottom) = (top(of: row + 1), top(of: row))
       // Only the first line follows the letter, or all lines. The box limits what reaches further.
-      let edge = wrap == .all || top < line ? rows[row].ink : rows[row].advance + 1000
+      let edge = wrap == .all || top < line ? rows[row] : advance + 1000
       corners += [place(edge, top), place(edge, bottom)]
     }
     corners.append(place(0, top(of: first)))
     return FloatShape(outline: .polygon(corners), reference: .content)
   }
 
-  /// How far the ink of each row reaches from the left, in thousandths of an em, from the lowest row to the highest.
-  private func reaches(of characters: ArraySlice<UInt16>) -> [(ink: Int, advance: Int)] {
+  /// How far the ink of each row reaches from the left, from the lowest row to the highest, and the advance of all
+  /// characters; in thousandths of an em.
+  private func reaches(of characters: ArraySlice<UInt16>) -> (rows: [Int], advance: Int) {
     let em = max(1, face.metrics.unitsPerEm)
-    var rows: [(ink: Int, advance: Int)] = []
+    var rows: [Int] = []
     var pen = 0
     for scalar in String(decoding: characters, as: UTF16.self).unicodeScalars {
       guard let glyph = face.glyph(for: scalar.value) else { continue }
       let advance = face.advance(of: glyph) * 1000 / em
       let edges = face.inkEdges(of: glyph)
-      if rows.isEmpty { rows = edges.map { _ in (0, 0) } }
+      if rows.isEmpty { rows = edges.map { _ in 0 } }
       for (row, edge) in edges.enumerated() where !edge.isEmpty {
-        rows[row].ink = max(rows[row].ink, pen + advance - edge.right)
+        rows[row] = max(rows[row], pen + advance - edge.right)
       }
       pen += advance
     }
-    return rows.map { ($0.ink, pen) }
+    return (rows, pen)
   }
 
   /// The top of a row, from the top of the box: rows are counted from a quarter of an em below the baseline.

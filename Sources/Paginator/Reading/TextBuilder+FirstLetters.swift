@@ -166,7 +166,7 @@ extension TextBuilder {
   }
 
   /// - Returns: where the run ends, or the limit if that is before it.
-  private mutating func setStyle(_ style: Int32, inRunAt start: Int, upTo limit: Int) -> Int {
+  mutating func setStyle(_ style: Int32, inRunAt start: Int, upTo limit: Int) -> Int {
     let index = text.runIndex(at: start)
     let old = text.runs[index]
     let runEnd = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.units.count

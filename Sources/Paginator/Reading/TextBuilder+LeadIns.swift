@@ -8,7 +8,10 @@ extension TextBuilder {
     else { return }
     let end = endOfWords(words, from: max(Int(paragraph.start), firstLetterFrom))
     var start = Int(paragraph.start)
-    while start < end { start = setSmallCapitals(inRunAt: start, upTo: end) }
+    while start < end {
+      let style = smallCapitals(of: text.runs[text.runIndex(at: start)].style)
+      start = setStyle(style, inRunAt: start, upTo: end)
+    }
   }
 
   /// Where some words end, or the first line before that.
@@ -23,17 +26,15 @@ extension TextBuilder {
     return offset
   }
 
-  /// - Returns: where the run ends, or the limit if that is before it.
-  private mutating func setSmallCapitals(inRunAt start: Int, upTo limit: Int) -> Int {
-    let index = text.runIndex(at: start)
-    let runEnd = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.units.count
-    let end = min(limit, runEnd)
-    let style = text.styles[Int(text.runs[index].style)]
-    guard style.text.font.caps == .normal else { return end }
-    var changed = style.text
+  /// A style in small capitals; the style itself if it has capitals of its own.
+  private mutating func smallCapitals(of style: Int32) -> Int32 {
+    if let known = ledStyles[style] { return known }
+    let own = text.styles[Int(style)]
+    guard own.text.font.caps == .normal else { return style }
+    var changed = own.text
     changed.font.caps = .small
-    text.styles.append(style.replacing(text: changed))
-    setStyle(Int32(text.styles.count - 1), in: start..<end)
-    return end
+    text.styles.append(own.replacing(text: changed))
+    ledStyles[style] = Int32(text.styles.count - 1)
+    return Int32(text.styles.count - 1)
   }
 }

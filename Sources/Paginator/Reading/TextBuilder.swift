@@ -47,6 +47,8 @@ struct TextBuilder {
   var pendingMarker: Int32 = -1
   /// The elements whose first words are in small capitals already.
   var ledNodes: Set<Int32> = []
+  /// By style, the one in small capitals.
+  var ledStyles: [Int32: Int32] = [:]
 
   var length: Int32 { Int32(text.units.count) }
 
@@ -117,6 +119,7 @@ struct TextBuilder {
     localStyle.removeAll(keepingCapacity: true)
     goingOn.removeAll(keepingCapacity: true)
     wrappingStyles.removeAll()
+    ledStyles.removeAll()
     firstLineKeys.removeAll()
     lastStyleID = -1
     openBlocks.removeAll(keepingCapacity: true)
