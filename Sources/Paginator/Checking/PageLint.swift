@@ -261,13 +261,13 @@ struct LintCanvas: Canvas {
     runs.append(
       Word(
         text: String(decoding: run.text, as: UTF16.self), count: run.text.count,
-        x: run.origin.x.rawValue, end: (run.origin.x + run.width).rawValue - Self.spaceBehind(run),
+        x: run.origin.x.rawValue, end: (run.origin.x + run.width).rawValue - Self.spaceAfter(run),
         y: run.origin.y.rawValue, size: run.size.rawValue, range: run.range, source: run.source,
         line: line, followsBreak: followsBreak, isSpace: run.isSpace))
   }
 
-  /// The letter space behind the last letter, where a line is spaced out.
-  private static func spaceBehind(_ run: GlyphRun) -> Int {
+  /// The letter space after the last letter, where a line is spaced out.
+  private static func spaceAfter(_ run: GlyphRun) -> Int {
     guard let last = run.glyphs.last else { return 0 }
     let space = max(0, last.advance - run.face.advance(of: UInt32(last.id)))
     return space * run.size.rawValue / max(1, run.face.metrics.unitsPerEm)

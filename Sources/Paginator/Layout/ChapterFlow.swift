@@ -42,9 +42,9 @@ struct ChapterFlow {
       setter: setter, pageHeight: Self.pageHeight(of: first) ?? FlowContext.noPageHeight,
       glyphsBefore: start.glyph)
     flow = Flow(context, width: first.lineWidth)
-    if chapter.isFixedLayout { flow.placesOnPage = true }
-    filler = PageFiller(text, container: first, start: start)
+    flow.placesOnPage = chapter.isFixedLayout
     flow.dividesHighBlocks = rules.breaking == .optimal
+    filler = PageFiller(text, container: first, start: start)
     filler.grid = BaselineGrid(setter)
     filler.kept = rules.kept
     next = start.paragraph

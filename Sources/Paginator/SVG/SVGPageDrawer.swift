@@ -9,7 +9,7 @@ public final class SVGPageDrawer {
   /// The bytes of the last page, without its definitions: the next one needs about as many.
   private var usualSize = 0
 
-  /// Glyph outlines as path data, each computed once for all workers.
+  /// The definitions of glyphs, each made once for all workers.
   public final class SharedOutlines: Sendable {
     private let definitions = Mutex<[Int: GlyphDefinition]>([:])
 
