@@ -354,9 +354,10 @@ struct Flow {
     return !height.isAuto && height.fraction == 0 && !isOutermost(block)
   }
 
-  /// Whether a block is one of the two outermost boxes of a document.
+  /// Whether a block is one of the two outermost boxes of a document. The text of a program is no document.
   private func isOutermost(_ block: Int32) -> Bool {
-    root < 0 && !geometry.rootIsBox && geometry.chain(block).count <= 2
+    root < 0 && !text.paragraphsFollowText && !geometry.rootIsBox
+      && geometry.chain(block).count <= 2
   }
 
   /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).

@@ -212,11 +212,9 @@ struct ParagraphBoxes {
       box.display = .table
       box.background = table.background
       box.tableLayoutIsFixed = table.isFixed
-      if let width = table.width {
-        box.width = Dimension(length: width)
-      } else if table.isFixed {
-        box.width = Dimension(fraction: 1)
-      }
+      // As in the style sheets of browsers: the halves of shared borders at its edges are part of its width.
+      box.sizesBorderBox = true
+      box.width = table.width ?? (table.isFixed ? Dimension(fraction: 1) : .auto)
     case .header(let isHeader): box.display = isHeader ? .tableHeaderGroup : .tableRowGroup
     case .row: box.display = .tableRow
     case .list(let list):
@@ -236,19 +234,29 @@ struct ParagraphBoxes {
       edges.left.length = insets.left
       return edges
     }
-    func side(_ width: Length) -> BorderSide {
-      BorderSide(width: width, style: width > 0 ? .solid : .none, color: block.borderColor)
+    func side(_ width: Length, _ color: Color) -> BorderSide {
+      BorderSide(width: width, style: width > 0 ? .solid : .none, color: color)
     }
     var box = BoxProperties()
     box.margin = edges(block.margin)
     box.padding = edges(block.padding)
-    box.border.top = side(block.borderWidths.top)
-    box.border.right = side(block.borderWidths.right)
-    box.border.bottom = side(block.borderWidths.bottom)
-    box.border.left = side(block.borderWidths.left)
+    box.border.top = side(block.borderWidths.top, block.borderColors.top)
+    box.border.right = side(block.borderWidths.right, block.borderColors.right)
+    box.border.bottom = side(block.borderWidths.bottom, block.borderColors.bottom)
+    box.border.left = side(block.borderWidths.left, block.borderColors.left)
     box.background = block.background
-    if let width = block.width { box.width = Dimension(length: width) }
+    box.width = block.width ?? .auto
+    box.minWidth = block.minimumWidth ?? .auto
+    box.maxWidth = block.maximumWidth ?? .auto
+    box.height = block.height.map { Dimension(length: $0) } ?? .auto
     if block.minimumHeight > 0 { box.minHeight = Dimension(length: block.minimumHeight) }
+    box.maxHeight = block.maximumHeight.map { Dimension(length: $0) } ?? .auto
+    switch block.verticalAlignment {
+    case .top: box.verticalAlign = .top
+    case .middle: box.verticalAlign = .middle
+    case .bottom: box.verticalAlign = .bottom
+    case .baseline: box.verticalAlign = .baseline
+    }
     return box
   }
 

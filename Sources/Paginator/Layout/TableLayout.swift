@@ -357,6 +357,17 @@ struct TableLayout {
     }
   }
 
+  /// Whether a cell has no content (CSS 2, section 17.6.1.1). In the text of a program, the separator of a paragraph
+  /// is none.
+  private func isEmpty(_ content: BoxContent) -> Bool {
+    content.boxes.isEmpty
+      && content.setLines.lines.allSatisfy { line in
+        content.setLines.segments(of: line).allSatisfy {
+          $0.kind == .lineBreak && text.paragraphsFollowText
+        }
+      }
+  }
+
   private func appendCell(
     _ index: Int, _ cell: SetCell, full: Int, _ baseline: Int, _ place: ColumnPlaces,
     _ content: inout BoxContent
@@ -377,8 +388,7 @@ struct TableLayout {
       }
     let box = text.box(of: own.block)
     let isHidden =
-      text.style(of: own.block).text.hidesEmptyCells && borders == nil && cell.content.boxes.isEmpty
-      && cell.content.setLines.lines.allSatisfy { $0.segmentCount == 0 }
+      text.style(of: own.block).text.hidesEmptyCells && borders == nil && isEmpty(cell.content)
     let sides = borders?.sides(of: own)
     let isCut = isCut(own)
     if !isHidden, box.isDrawn || sides != nil || isCut || text.clips(own.block) {

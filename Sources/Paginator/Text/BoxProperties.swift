@@ -27,11 +27,20 @@ public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Se
   public var left: Value
   var all: [Value] { [top, right, bottom, left] }
 
-  init(_ value: Value) {
+  /// The same value for all sides.
+  public init(_ value: Value) {
     top = value
     right = value
     bottom = value
     left = value
+  }
+
+  /// A value for each side.
+  public init(top: Value, right: Value, bottom: Value, left: Value) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
   }
 }
 

@@ -8,18 +8,37 @@ public struct ParagraphBlock: Hashable, Codable, Sendable {
   public var margin = Insets.zero
   /// The widths of the borders; 0 for none.
   public var borderWidths = Insets.zero
-  /// The color of the borders.
-  public var borderColor = Color.black
+  /// The colors of the borders.
+  public var borderColors = Edges(Color.black)
   /// The space between the border and the paragraphs.
   public var padding = Insets.zero
   /// The color inside the border.
   public var background = Color.transparent
-  /// The width of the paragraphs; nil for the width that is there.
-  public var width: Length?
-  /// The least height of the paragraphs.
+  /// The width of the paragraphs; nil for the width that is there. Fractions are of the width around the block, in the
+  /// cells of a table of the table's.
+  public var width: Dimension?
+  /// The least width of the paragraphs; it wins over `maximumWidth`.
+  public var minimumWidth: Dimension?
+  /// The greatest width of the paragraphs.
+  public var maximumWidth: Dimension?
+  /// The height of the paragraphs; nil for what they need. Paragraphs that need more are drawn over what follows.
+  public var height: Length?
+  /// The least height of the paragraphs; it wins over `maximumHeight`.
   public var minimumHeight: Length = 0
+  /// The greatest height of the paragraphs; it has no effect in cells of tables.
+  public var maximumHeight: Length?
+  /// Where the paragraphs of a cell are, if its row is higher than they are.
+  public var verticalAlignment = VerticalAlignment.top
   /// Nil for a box; otherwise the block is a cell of a table.
   public var cell: ParagraphTableCell?
+
+  /// The place of paragraphs in a higher row (`NSTextBlock.VerticalAlignment`).
+  public enum VerticalAlignment: String, Codable, Sendable {
+    /// At the edges of the row, or half of the free height on each side.
+    case top, middle, bottom
+    /// The first line is on one baseline with those of the row's other cells with this alignment.
+    case baseline
+  }
 
   /// A box without borders and padding.
   public init(id: Int = 0) { self.id = id }
@@ -28,6 +47,12 @@ public struct ParagraphBlock: Hashable, Codable, Sendable {
   public init(cell: ParagraphTableCell, id: Int = 0) {
     self.id = id
     self.cell = cell
+  }
+
+  /// The color of the border above, and, when it is set, of all borders (`NSTextBlock.setBorderColor(_:)`).
+  public var borderColor: Color {
+    get { borderColors.top }
+    set { borderColors = Edges(newValue) }
   }
 }
 
@@ -40,7 +65,7 @@ public struct ParagraphTable: Hashable, Codable, Sendable {
   /// (`NSTextTable.LayoutAlgorithm`).
   public var isFixed = false
   /// The width of the table; nil for what its content needs, or all of the width if it is fixed.
-  public var width: Length?
+  public var width: Dimension?
   /// Whether adjacent cells share their borders.
   public var collapsesBorders = false
   /// Whether cells without text have neither borders nor a background.
