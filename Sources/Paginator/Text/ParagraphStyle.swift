@@ -2,8 +2,8 @@
 ///
 /// It is one of the attributes of text. A paragraph takes it from its first character.
 ///
-/// A factor that is not a number (NaN) counts as 0, which means that it is not set. No finding
-/// reports it. A `Length` made of such a number is 0 already.
+/// A factor that is not a number (NaN) counts as 0, which means that it is not set, and is a finding
+/// (`LayoutManager.findings`). A `Length` made of such a number is 0 already.
 public struct ParagraphStyle: Hashable, Codable, Sendable {
   /// How lines are aligned between the margins (`NSTextAlignment`).
   public enum Alignment: String, Codable, Sendable {

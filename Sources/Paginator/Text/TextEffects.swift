@@ -1,7 +1,7 @@
 /// How text is drawn beyond its font and color: TextKit's underline and strikethrough styles,
 /// outlines, shadows, slant and the letterpress effect. Only `expansion` moves glyphs.
 ///
-/// A number that is not finite counts as nil. No finding reports it.
+/// A number that is not finite counts as nil; one that is not a number (NaN) is a finding.
 public struct TextEffects: Hashable, Codable, Sendable {
   /// `[]` for none.
   public var underline: UnderlineStyle = []

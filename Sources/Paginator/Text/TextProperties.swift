@@ -1,5 +1,5 @@
 /// The distance between tab stops: a length or a number of spaces. If it is 0, or the number of
-/// spaces is not a number (NaN), tabs have no width.
+/// spaces is not a number (NaN, which is a finding), tabs have no width.
 public struct TabSize: Hashable, Codable, Sendable {
   /// The distance as a number of spaces.
   public var spaces = 8.0
@@ -41,6 +41,11 @@ public struct Dimension: Hashable, Codable, Sendable {
   public static let auto = Dimension(isAuto: true)
   /// A length of 0.
   public static let zero = Dimension()
+
+  /// The sum of a length and of a fraction of the base.
+  public static func sum(_ length: Length, fraction: Double = 0) -> Dimension {
+    Dimension(length: length, fraction: fraction)
+  }
 
   /// `auto` counts as zero.
   public func resolved(against base: Length) -> Length {

@@ -64,16 +64,25 @@ struct QueryTests {
     #expect(try chain.lines() == [["aaa bbb"], ["ccc", "ddd"]])
   }
 
-  @Test("a number of a style that is not a number counts as not set")
+  @Test("a number of a style that is not a number counts as not set, and is a finding")
   func notNumbers() throws {
     let plain = try Trace(Chain("aaa bbb ccc ddd eee"))
-    for change in [
-      { $0.lineHeightMultiple = .nan }, { $0.hyphenationFactor = .nan },
-      { $0.tighteningFactorForTruncation = .nan }, { $0.headIndent = Length(points: .nan) },
-    ] as [(inout ParagraphStyle) -> Void] {
+    for (name, change) in [
+      ("lineHeightMultiple", { $0.lineHeightMultiple = .nan }),
+      ("hyphenationFactor", { $0.hyphenationFactor = .nan }),
+      ("tighteningFactorForTruncation", { $0.tighteningFactorForTruncation = .nan }),
+    ] as [(String, (inout ParagraphStyle) -> Void)] {
       let chain = try Chain("aaa bbb ccc ddd eee", attributes: Chain.attributes(change))
       #expect(try Trace(chain) == plain)
+      #expect(
+        chain.manager.findings.map(\.message) == [
+          "\"\(name)\" is not a number (NaN): it counts as not set"
+        ])
     }
+    let indented = try Chain(
+      "aaa bbb ccc ddd eee",
+      attributes: Chain.attributes { $0.headIndent = Length(points: .nan) })
+    #expect(try Trace(indented) == plain)
     for change in [
       { $0.font.stretch = .nan }, { $0.font.sizeAdjust = .nan },
       {
@@ -85,7 +94,7 @@ struct QueryTests {
       change(&attributes)
       let chain = try Chain("aaa bbb ccc ddd eee", attributes: attributes)
       #expect(try Trace(chain) == plain)
-      #expect(chain.manager.findings.isEmpty)
+      #expect(chain.manager.findings.map(\.rule) == [.unsupportedValue])
     }
     let chain = try Chain("a\tb", size: Size(width: 200, height: 50))
     chain.storage.modifyAttributes(in: 0..<3) { $0.tabSize = TabSize(spaces: .nan) }
@@ -115,6 +124,8 @@ struct QueryTests {
     let far = Point(x: 49, y: 99)
     #expect(try chain.manager.closestPosition(to: far, within: 1..<3, inContainerAt: 0) == 3)
     #expect(try chain.manager.closestPosition(to: .zero, within: 1..<3, inContainerAt: 0) == 1)
+    let below = Point(x: 0, y: 19)
+    #expect(try chain.manager.closestPosition(to: below, within: 1..<3, inContainerAt: 0) == 1)
     #expect(try chain.manager.position(within: 1..<8, farthestIn: .down) == 8)
     #expect(try chain.manager.position(within: 1..<8, farthestIn: .right) == 4)
     #expect(try chain.manager.characterRange(byExtending: 6, in: .left) == 5..<6)
