@@ -61,6 +61,59 @@ struct FontMatchingTests {
     #expect(condensed.face.stretch == 75 && condensed.synthesizesItalic)
   }
 
+  @Test("T88: a descriptor finds all faces that it describes")
+  func descriptors() throws {
+    let fonts = try SquareFont.library(of: [
+      SquareFont.face(), SquareFont.face(weight: 700), SquareFont.face(weight: 700, isItalic: true),
+      SquareFont.face(isItalic: true),
+    ])
+    func found(_ change: (inout FontDescriptor) -> Void) -> [[Int]] {
+      var descriptor = FontDescriptor()
+      change(&descriptor)
+      return fonts.faces(matching: descriptor).map { [$0.weight, $0.isItalic ? 1 : 0] }.sorted {
+        $0.lexicographicallyPrecedes($1)
+      }
+    }
+    #expect(found { _ in } == [[400, 0], [400, 1], [700, 0], [700, 1]])
+    #expect(found { $0.isItalic = true } == [[400, 1], [700, 1]])
+    #expect(found { $0.weights = 600...900 } == [[700, 0], [700, 1]])
+    #expect(
+      found {
+        $0.weights = 700...700; $0.isItalic = false
+      } == [[700, 0]])
+    #expect(found { $0.families = ["square"] }.count == 4)
+    #expect(found { $0.families = ["Round"] } == [])
+    #expect(found { $0.isMonospaced = true } == [])
+    #expect(found { $0.characters = "a b" }.count == 4)
+    #expect(found { $0.characters = "\u{E000}" } == [])
+    let name = try #require(fonts.available().first).face.postScriptName
+    #expect(found { $0.postScriptName = name }.count >= 1)
+    #expect(found { $0.postScriptName = name + "X" } == [])
+  }
+
+  @Test("a request lists the faces of all its families in order, then the default family's")
+  func cascade() throws {
+    let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["DejaVu Serif"])
+    try fonts.register(file: Checkout.fixture("Square.ttf"))
+    let list = try fonts.matches(
+      FontRequest(families: ["Nobody's", "Square", "DejaVu Sans Mono", "sans-serif"], weight: 700))
+    #expect(
+      list.map(\.face.family) == ["Square", "DejaVu Sans Mono", "DejaVu Sans", "DejaVu Serif"])
+    #expect(list.map(\.synthesizesBold) == [true, false, false, false])
+  }
+
+  @Test("a feature turns ligatures off")
+  func features() throws {
+    func glyphs(_ features: [FontFeature]) throws -> Int {
+      var attributes = Sample.ligating()
+      attributes.font.features = features
+      let chain = try Chain("ffi", attributes: attributes, fonts: Chain.serif)
+      return try chain.frames()[0].lines[0].glyphCount
+    }
+    #expect(try glyphs([]) < 3)
+    #expect(try glyphs([FontFeature(tag: "liga", value: 0)]) == 3)
+  }
+
   @Test("variants: none turns ligatures off")
   func noVariants() throws {
     func glyphs(_ variants: [String]) throws -> Int {
