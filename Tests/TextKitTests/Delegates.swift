@@ -4,6 +4,7 @@ import Paginator
 class AgreeingDelegate: LayoutManagerDelegate {
   /// How many decisions it was asked for.
   var calls = 0
+  var decidesByParagraph: Bool { false }
 
   func layoutManager(
     _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
@@ -95,6 +96,40 @@ final class DecidingDelegate: AgreeingDelegate {
     forCharacterRange range: Range<Int>
   ) {
     if range.lowerBound % 7 == 6 { line.rect = line.rect.offset(x: 0, y: 3) }
+  }
+}
+
+/// Decides by what is in a paragraph.
+final class LocalDelegate: AgreeingDelegate {
+  override var decidesByParagraph: Bool { true }
+
+  /// The place of a character in its paragraph, and the length of the paragraph.
+  private func place(_ offset: Int, _ manager: LayoutManager) -> (Int, Int) {
+    let paragraph = manager.storage.text.paragraphs.last { $0.start <= offset }
+    guard let paragraph else { return (0, 0) }
+    return (offset - Int(paragraph.start), Int(paragraph.end - paragraph.start))
+  }
+
+  override func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
+  ) -> Length {
+    calls += 1
+    return place(offset, manager).1 % 3 == 0 ? 4 : 0
+  }
+  override func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
+  ) -> Length { place(offset, manager).1 % 4 == 0 ? 3 : 0 }
+  override func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
+  ) -> Bool { place(offset, manager).0 % 4 != 0 }
+  override func layoutManager(
+    _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+  ) -> String? { word == "xy" ? "yx" : nil }
+  override func layoutManager(
+    _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+    forCharacterRange range: Range<Int>
+  ) {
+    if place(range.lowerBound, manager).0 % 7 == 6 { line.rect = line.rect.offset(x: 0, y: 3) }
   }
 }
 

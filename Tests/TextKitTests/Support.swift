@@ -83,8 +83,18 @@ struct Trace: Equatable, CustomStringConvertible {
           "\(line.characterRange) \(Self.numbers(line.rect)) \(line.usedRect.minX.points) "
             + "\(line.usedRect.width.points) \(line.baseline.points) "
             + "\(line.paragraphIndex) \(line.glyphCount)")
+        lines += line.runs.map(Self.run)
       }
     }
+  }
+
+  /// The font, style and glyphs of a run, with their places.
+  private static func run(_ run: TextRun) -> String {
+    let glyphs = run.glyphs.map {
+      "\($0.id)/\($0.characterIndex)@\($0.position.x.points),\($0.position.y.points)"
+    }
+    return "  \(run.font.postScriptName) \(run.fontSize.points) "
+      + "\(run.style.text.color): \(glyphs.joined(separator: " "))"
   }
 
   private static func numbers(_ rect: Rect) -> [Double] {

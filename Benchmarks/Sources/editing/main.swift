@@ -2,8 +2,9 @@ import EPUB
 import Foundation
 import Paginator
 
-// editing --growth: times the same operations on 100 kB, 5 MB and 50 MB of text in an endless
-// container.
+// editing --growth [--bounds]: times the same operations on 100 kB, 5 MB and 50 MB of text in an endless
+// container. With --bounds, it exits with 1 if the median of one is over its bound: 5 ms for an operation on up to
+// 5 MB, 10 ms for a viewport of 50 MB.
 //
 // editing BOOK: the cost of keeping a layout up to date. The whole book is one storage in one chain
 // of pages. Times laying it out, changing a word in its middle, hit-testing points of a page, and
@@ -73,7 +74,9 @@ func manager(_ storage: TextStorage, _ typesetter: Typesetter) -> LayoutManager 
 
 /// Shows the cost of a keystroke, a caret, a hit test, rectangles and a viewport in texts of
 /// several sizes.
-func showGrowth() throws {
+/// - Returns: whether all medians are within their bounds.
+func showGrowth() throws -> Bool {
+  var isWithin = true
   var attributes = TextAttributes(font: FontStyle("EB Garamond", size: 11))
   attributes.language = "en"
   let line = "It is a truth universally acknowledged, that a single man in possession of a fortune"
@@ -103,6 +106,7 @@ func showGrowth() throws {
         _ = try fresh.lines(in: Rect(x: 0, y: y, width: 310, height: 700), ofContainerAt: 0)
       })
     storage.remove(fresh)
+    let agreeing = Agreeing()
     let middle = storage.length / 2
     let plan: [(String, Int, (Int) throws -> Void)] = [
       (
@@ -139,22 +143,50 @@ func showGrowth() throws {
           _ = try manager.lines(in: Rect(x: 0, y: y, width: 310, height: 700), ofContainerAt: 0)
         }
       ),
+      (
+        "  drawing of a viewport", 100,
+        { number in
+          let y = Length(points: Double(number * 777))
+          var drawing = SVGDrawing(size: Size(width: 310, height: 700))
+          try drawing.draw(
+            manager, containerAt: 0, at: Point(x: 0, y: 0 - y),
+            visible: Rect(x: 0, y: y, width: 310, height: 700))
+        }
+      ),
+      ("  used rectangle", 100, { _ in _ = try manager.usedRect(forContainerAt: 0) }),
+      (
+        "  key, with a delegate that changes nothing", 100,
+        { number in
+          if number == 0 {
+            manager.delegate = agreeing
+            try manager.ensureLayout()
+          }
+          storage.insert("x", at: middle)
+          try manager.ensureLayout()
+        }
+      ),
     ]
     for (name, runs, body) in plan {
       var number = 0
-      show(
-        name,
-        try milliseconds(runs) {
-          try body(number)
-          number += 1
-        })
+      let times = try milliseconds(runs) {
+        try body(number)
+        number += 1
+      }
+      show(name, times)
+      let bound = bytes <= 5_000_000 ? 5.0 : name.hasSuffix("viewport") ? 10 : .infinity
+      if times[times.count / 2] > bound {
+        print("  over its bound of \(bound) ms")
+        isWithin = false
+      }
     }
+    manager.delegate = nil
   }
+  return isWithin
 }
 
 if CommandLine.arguments.contains("--growth") {
-  try showGrowth()
-  exit(0)
+  let isWithin = try showGrowth()
+  exit(isWithin || !CommandLine.arguments.contains("--bounds") ? 0 : 1)
 }
 
 let path = CommandLine.arguments.dropFirst().first ?? "../shared/books/war-and-peace.xhtml"

@@ -5,14 +5,17 @@ extension LayoutManager {
   /// that of its attachment.
   ///
   /// - Parameters:
-  ///   - origin: as in `SVGDrawing.draw(_:containerAt:at:overlays:)`, in points.
+  ///   - origin: as in `SVGDrawing.draw(_:containerAt:at:visible:overlays:)`, in points.
+  ///   - visible: as there.
   ///   - renderer: draws the passes of every line; nil for the standard renderer.
   /// - Throws: as `ensureLayout()`.
   public func draw<Target: Canvas>(
-    containerAt index: Int, at origin: Point? = nil, on canvas: inout Target,
-    renderer: TextRenderer? = nil
+    containerAt index: Int, at origin: Point? = nil, visible: Rect? = nil,
+    on canvas: inout Target, renderer: TextRenderer? = nil
   ) throws {
-    guard let drawing = try drawing(ofContainer: index, at: origin) else { return }
+    guard let drawing = try drawing(ofContainer: index, at: origin, visible: visible) else {
+      return
+    }
     var walker = PageWalker(
       CanvasPainter(
         GlyphRunCanvas(canvas), sources: ContentSources(drawing.layout), renderer: renderer))
@@ -22,21 +25,30 @@ extension LayoutManager {
 
   /// A container with its layout and its place.
   struct ContainerDrawing {
-    let index: Int
     let container: TextContainer
     let layout: ChapterLayout
     /// Where the top left corner of the container's area inside its inset is.
     let origin: Point
   }
 
-  /// Nil for a container without text.
-  /// - Parameter origin: nil for the container itself at the top left corner.
-  func drawing(ofContainer index: Int, at origin: Point?) throws -> ContainerDrawing? {
-    try ensureLayout(forContainerAt: index)
-    guard index >= 0, index < live.containerCount, index < containers.count else { return nil }
+  /// Nil for a container without text, or without text near what is visible.
+  /// - Parameters:
+  ///   - origin: nil for the container itself at the top left corner.
+  ///   - visible: as in `SVGDrawing.draw(_:containerAt:at:visible:overlays:)`.
+  func drawing(
+    ofContainer index: Int, at origin: Point?, visible: Rect?
+  ) throws -> ContainerDrawing? {
+    if let visible {
+      try ensureLayout(for: visible, inContainerAt: index)
+    } else {
+      try ensureLayout(forContainerAt: index)
+    }
+    guard index >= 0, index < live.containerCount, index < containers.count,
+      let layout = try layout(ofContainer: index, around: visible)
+    else { return nil }
     let inset = containers[index].inset
     return ContainerDrawing(
-      index: index, container: containers[index], layout: try layout(ofContainer: index),
+      container: containers[index], layout: layout,
       origin: origin ?? Point(x: inset.left, y: inset.top))
   }
 
@@ -48,9 +60,8 @@ extension LayoutManager {
       temporary.isEmpty ? nil : (temporary, ObjectIdentifier(drawing.layout))
     walker.walk(drawing.layout, at: drawing.origin)
     walker.painter.temporary = nil
-    guard showsInvisibleCharacters || showsControlCharacters,
-      let frame = try frame(forContainerAt: drawing.index)
-    else { return }
+    guard showsInvisibleCharacters || showsControlCharacters else { return }
+    let frame = frame(of: drawing.layout)
     let characters = InvisibleCharacters(
       text: storage.text, origin: drawing.origin, showsWhitespace: showsInvisibleCharacters,
       showsControls: showsControlCharacters)

@@ -58,15 +58,42 @@ extension LayoutManager {
   }
 
   /// The position that is nearest to a point in the part of a range that is in the text
-  /// (`closestPosition(to:within:)`).
+  /// (`closestPosition(to:within:)`): on the nearest line with a position in the range, the nearest one. Of a range in
+  /// other containers, it is the end that is nearer in the text.
   /// - Throws: as `ensureLayout()`.
   public func closestPosition(
     to point: Point, within range: Range<Int>, inContainerAt index: Int
   ) throws -> Int? {
     let range = range.clamped(to: 0..<storage.length)
-    return try hit(point, inContainerAt: index).map {
-      min(max($0.insertionOffset, range.lowerBound), range.upperBound)
+    try ensureLayout(.heights(from: point.y, to: point.y, container: index))
+    guard let atPoint = live.page(at: point.y, in: index) else { return nil }
+    // A page or section at the point has all of the range, its nearest part, or none of it.
+    let own = live.pages[atPoint].range
+    let nearest = min(max(range.lowerBound, own.lowerBound), range.upperBound)
+    guard let page = try line(at: nearest, .downstream)?.page, live.container(of: page) == index,
+      let frame = try frame(forPageAt: page)
+    else { return nearest }
+    let lines = lines(frame.lines.filter { !$0.isRepeated }, reachableAt: point.x)
+    return closestPosition(to: point, within: range, on: lines)
+      ?? closestPosition(to: point, within: range, on: frame.lines) ?? nearest
+  }
+
+  private func closestPosition(
+    to point: Point, within range: Range<Int>, on lines: [TextLine]
+  ) -> Int? {
+    func places(_ line: TextLine) -> [Int] {
+      line.caretPlaces(in: storage).filter { $0 >= range.lowerBound && $0 <= range.upperBound }
     }
+    let line = lines.filter { !places($0).isEmpty }.min {
+      $0.distance(to: point) < $1.distance(to: point)
+    }
+    guard let line else { return nil }
+    let stops = CaretStops(line)
+    func distance(_ place: Int) -> Length {
+      let x = stops.x(of: place) ?? line.usedRect.minX
+      return max(x - point.x, point.x - x)
+    }
+    return places(line).min { distance($0) < distance($1) }
   }
 
   /// The position in a range that is furthest in a direction: for up and down, the start and the

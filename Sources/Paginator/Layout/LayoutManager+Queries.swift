@@ -75,15 +75,23 @@ extension LayoutManager {
   private static let mostFrames = 8
 
   private func makeFrame(_ pages: Range<Int>) throws -> TextFrame {
-    let layout = try layout(ofPages: pages)
+    frame(of: try layout(ofPages: pages))
+  }
+
+  /// The lines and glyphs of a layout of one page.
+  func frame(of layout: ChapterLayout) -> TextFrame {
     var builder = TextFrameBuilder(layout, breaker: typesetter.breaker)
     return builder.frame(of: layout.pages[0])
   }
 
-  /// The smallest rectangle around the used part of a container, including empty lines.
+  /// The smallest rectangle around the used part of a container, including empty lines. No lines are built for it.
   /// - Throws: as `ensureLayout()`.
   public func usedRect(forContainerAt index: Int) throws -> Rect {
-    try frame(forContainerAt: index)?.usedRect ?? .zero
+    try ensureLayout(.container(index))
+    return Rect.around(
+      lines: live.pages[live.pages(of: index)].lazy.map {
+        $0.page.usedRect.offset(x: 0, y: Length(rawValue: $0.top))
+      })
   }
 
   /// The empty line after a separator that ends the text, or the line of an empty text: the next
@@ -280,9 +288,17 @@ extension LayoutManager {
 
   // MARK: Pages
 
-  /// The content of a container, as a separate layout.
-  func layout(ofContainer index: Int) throws -> ChapterLayout {
-    try layout(ofPages: live.pages(of: index))
+  /// The content of a container, as a separate layout; nil without text.
+  /// - Parameter visible: if it is not nil, of a long text in an endless container only the sections that intersect
+  ///   it.
+  func layout(ofContainer index: Int, around visible: Rect? = nil) throws -> ChapterLayout? {
+    var pages = live.pages(of: index)
+    if let visible, pages.count > 1 {
+      let first = live.page(at: visible.minY, in: index) ?? pages.lowerBound
+      let end = live.pages[pages].partitioningIndex { $0.top >= visible.maxY.rawValue }
+      pages = first..<max(first + 1, end)
+    }
+    return pages.isEmpty ? nil : try layout(ofPages: pages)
   }
 
   /// Kept pages as one page of a separate layout, with offsets into the whole text.
@@ -357,9 +373,11 @@ extension LayoutManager {
     return first.range.lowerBound..<last.range.upperBound
   }
 
-  /// The findings of the last layout, and those of the typesetter about its fonts.
+  /// The findings of the last layout, those of the typesetter about its fonts, and numbers of styles that are not
+  /// numbers.
   public var findings: [Finding] {
     var list = FindingList()
+    list.reportNotNumbers(in: storage.text.styles)
     list.append(contentsOf: live.findings)
     list.append(unlisted: typesetter.findings)
     return list.all

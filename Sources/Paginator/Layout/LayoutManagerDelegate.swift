@@ -6,6 +6,11 @@
 /// `LayoutError.layoutInProgress`, and the text must not be edited. In
 /// `layoutManager(_:didCompleteLayoutFor:atEnd:)`, queries are answered.
 public protocol LayoutManagerDelegate: AnyObject {
+  /// Whether every decision depends only on the text and attributes of its paragraph and on places within it, and
+  /// not on offsets into the whole text, numbers of glyphs or anything else that an edit of other paragraphs
+  /// changes. Edits then lay out only what they change; otherwise, once a decision is not the default, they lay out
+  /// all of the text again. The default is false. Asked for when layout begins.
+  var decidesByParagraph: Bool { get }
   /// Extra space below a line, in addition to what its paragraph style asks for.
   /// - Parameters:
   ///   - glyphIndex: the index of the line's last glyph.
@@ -95,6 +100,9 @@ struct DelegateDecisions: OptionSet {
 }
 
 extension LayoutManagerDelegate {
+  /// The default is false.
+  public var decidesByParagraph: Bool { false }
+
   /// Notes that the manager's delegate has no method of its own for a decision, so that it is not
   /// asked again. A delegate that has the method never calls the default; where it forwards to
   /// another object that does, that object is not the manager's delegate.
@@ -185,12 +193,14 @@ extension LayoutManagerDelegate {
 final class LayoutHooks {
   private let manager: LayoutManager
   private let delegate: any LayoutManagerDelegate
+  private let isLocal: Bool
 
   /// Nil where there is no delegate.
   init?(_ manager: LayoutManager) {
     guard let delegate = manager.delegate else { return nil }
     self.manager = manager
     self.delegate = delegate
+    isLocal = delegate.decidesByParagraph
   }
 
   /// Whether the delegate may have a method for a decision.
@@ -198,9 +208,9 @@ final class LayoutHooks {
     !manager.undelegated.contains(decision)
   }
 
-  /// Notes that an answer differs from the default.
+  /// Notes that an answer differs from the default, where it may depend on other text.
   private func note<Answer: Equatable>(_ answer: Answer, unless agreed: Answer) -> Answer {
-    if answer != agreed { manager.live.delegateDecides = true }
+    if answer != agreed, !isLocal { manager.live.delegateDecides = true }
     return answer
   }
 

@@ -12,6 +12,8 @@ final class LivePage: Sendable {
   /// The page; its ranges of lines and boxes begin at 0.
   let page: PageLayout
   let glyphCount: Int
+  /// Around the used parts of its lines.
+  let usedRect: Rect
   /// Whether its text is not laid out: it has no lines, and its height is an estimate.
   let isGap: Bool
   /// The `PageBoundary.decidedBy` of its end, counted from this page's first paragraph.
@@ -62,6 +64,7 @@ final class LivePage: Sendable {
     own.end -= start
     self.page = own
     glyphCount = glyphs
+    usedRect = Rect.around(lines: lines.lazy.map(\.usedRect))
     isGap = false
     decidedBy = flowed.boundaries[index].decidedBy - paragraph
   }
@@ -77,6 +80,7 @@ final class LivePage: Sendable {
       filling: .zero, lines: 0..<0, boxes: 0..<0, start: range.lowerBound, end: range.upperBound,
       usedHeight: height)
     glyphCount = 0
+    usedRect = .zero
     isGap = true
     decidedBy = paragraphCount
   }
@@ -215,8 +219,9 @@ extension LayoutManager {
     delegate?.layoutManagerDidInvalidateLayout(self)
   }
 
-  /// Lays out what has changed since the last layout. A delegate that has only returned defaults is
-  /// asked about the text that is set again; any other delegate is asked about all of the text. An
+  /// Lays out what has changed since the last layout. A delegate that has only returned defaults, or
+  /// that decides by paragraph (`LayoutManagerDelegate.decidesByParagraph`), is asked about the text
+  /// that is set again; any other delegate is asked about all of the text. An
   /// edit is laid out from the first page whose end depends on the edited paragraph or the one
   /// before it, up to a page that begins as an old page did.
   ///

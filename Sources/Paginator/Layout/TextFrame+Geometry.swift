@@ -76,6 +76,16 @@ extension TextLine {
   /// The text offset nearest to an x (`CTLineGetStringIndexForPosition`).
   public func index(forPosition x: Length) -> Int? { hit(x: x)?.insertionOffset }
 
+  /// The distances of a point: from the line's rows, its rectangle and its text. The nearest line is the one with
+  /// the least first distance, then the least second, then the least third.
+  func distance(to point: Point) -> (Length, Length, Length) {
+    (
+      max(0, rect.minY - point.y, point.y - rect.maxY + Length(rawValue: 1)),
+      max(0, rect.minX - point.x, point.x - rect.maxX),
+      max(0, usedRect.minX - point.x, point.x - usedRect.maxX)
+    )
+  }
+
   private func distance(_ x: Int, _ box: CharacterBox) -> Int {
     max(0, box.x - x, x - box.x - box.width)
   }
@@ -88,17 +98,10 @@ extension TextFrame {
   public func hit(_ point: Point) -> TextHit? { hit(point, among: lines) }
 
   func hit(_ point: Point, among lines: [TextLine]) -> TextHit? {
-    func distance(_ line: TextLine) -> (Length, Length, Length) {
-      (
-        max(0, line.rect.minY - point.y, point.y - line.rect.maxY + Length(rawValue: 1)),
-        max(0, line.rect.minX - point.x, point.x - line.rect.maxX),
-        max(0, line.usedRect.minX - point.x, point.x - line.usedRect.maxX)
-      )
+    guard let line = lines.min(by: { $0.distance(to: point) < $1.distance(to: point) }) else {
+      return nil
     }
-    guard
-      let line = lines.min(by: { distance($0) < distance($1) })
-    else { return nil }
-    return line.hit(x: point.x, isInside: distance(line).0 == 0)
+    return line.hit(x: point.x, isInside: line.distance(to: point).0 == 0)
   }
 
   /// All rectangles of a range, line by line.

@@ -20,14 +20,20 @@ public struct SVGDrawing {
 
   /// Draws the layout of one of a manager's containers; nothing for a container without text.
   ///
-  /// - Parameter origin: where the top left corner of the container's area inside its inset is
-  ///   drawn; nil to draw the container itself at the drawing's top left corner.
+  /// - Parameters:
+  ///   - origin: where the top left corner of the container's area inside its inset is drawn; nil to draw the
+  ///     container itself at the drawing's top left corner.
+  ///   - visible: the part that is to be seen, in the area of the container; nil for all of it. Of a long text in an
+  ///     endless container, only the sections of about 64 lines that intersect it are drawn, whole
+  ///     (`drawGlyphs(forGlyphRange:at:)`).
   /// - Throws: as `LayoutManager.ensureLayout()`.
   public mutating func draw(
     _ manager: LayoutManager, containerAt index: Int, at origin: Point? = nil,
-    overlays: DebugOverlays = []
+    visible: Rect? = nil, overlays: DebugOverlays = []
   ) throws {
-    guard let own = try manager.drawing(ofContainer: index, at: origin) else { return }
+    guard let own = try manager.drawing(ofContainer: index, at: origin, visible: visible) else {
+      return
+    }
     try manager.draw(own, with: &walker)
     guard !overlays.isEmpty else { return }
     var overlay = OverlayDrawing(overlays, origin: own.origin)

@@ -1,6 +1,6 @@
 /// Finds misspelt words, by the language of the text (like UIKit's `UITextChecker`). A checker has
 /// the ignored words of one document; the dictionaries are shared.
-public struct SpellChecker {
+public struct SpellChecker: Sendable {
   private let library: SpellingLibrary
   /// The words that are accepted in this document.
   public private(set) var ignoredWords: Set<String> = []

@@ -123,6 +123,16 @@ struct RowDrawingTests {
     ] {
       #expect(abs(edge.points - drawn) <= 0.6, "\(string): \(bounds), and drawn \(ink)")
     }
+    // The lines of a layout tell the same.
+    let storage = TextStorage(text)
+    storage.modifyAttributes(in: 0..<storage.length) { $0.paragraphStyle?.alignment = .left }
+    let chain = try Chain(storage, size: Size(width: 400, height: 400), fonts: Chain.serif)
+    let frame = try #require(try chain.manager.frame(forContainerAt: 0))
+    if !string.contains("\n") {
+      #expect(frame.imageBounds == bounds.offset(x: 0 - origin.x, y: 0 - origin.y))
+    }
+    let lines = frame.lines.map(\.imageBounds)
+    #expect(lines.dropFirst().reduce(lines[0]) { $0.union($1) } == frame.imageBounds)
     let box = try TextMeasurement.boundingRect(of: text, typesetter: typesetter)
       .offset(x: origin.x, y: origin.y)
     func encloses(_ more: Double) -> Bool {

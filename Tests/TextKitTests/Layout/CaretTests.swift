@@ -67,8 +67,48 @@ struct CaretTests {
       let edge = try #require(try walk(from: 0, .left).last)
       let right = try walk(from: edge, .right)
       #expect(right.sorted() == places, name)
+      let carets = try right.map { try #require(try chain.manager.caretRect(at: $0)).rect }
+      for (one, next) in zip(carets, carets.dropFirst()) where one.minY == next.minY {
+        #expect(one.minX <= next.minX, name)
+      }
       let left = try walk(from: try #require(right.last), .left)
       #expect(left == right.reversed(), name)
+    }
+  }
+
+  @Test("T89: the closest position in a range is that of the nearest caret on the nearest line")
+  func closestPositionsRandom() throws {
+    let alphabet = "abאבג12 ,\n".map { String($0) } + ["e\u{301}", "\u{1F468}\u{200D}\u{1F469}"]
+    let fonts = try SmallBook.squareFonts()
+    for seed in 1...40 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let text = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+        alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+      }.joined()
+      let chain = try Chain(text, size: Size(width: 70, height: 1000), fonts: fonts)
+      let places = text.indices.map { $0.utf16Offset(in: text) } + [text.utf16.count]
+      let carets = try places.map { try #require(try chain.manager.caretRect(at: $0)).rect }
+      for _ in 0..<20 {
+        let first = Int.random(in: 0..<places.count, using: &random)
+        let last = Int.random(in: first..<places.count, using: &random)
+        let point = Point(
+          x: Length(points: Double.random(in: -10...90, using: &random)),
+          y: Length(points: Double.random(in: -10...90, using: &random)))
+        func distance(_ number: Int) -> [Double] {
+          let caret = carets[number]
+          return [
+            max(0, (caret.minY - point.y).points, (point.y - caret.maxY).points + 0.001),
+            abs((caret.minX - point.x).points),
+          ]
+        }
+        let found = try chain.manager.closestPosition(
+          to: point, within: places[first]..<places[last], inContainerAt: 0)
+        let number = try #require(places.firstIndex { $0 == found })
+        #expect((first...last).contains(number))
+        let least = try #require(
+          (first...last).map(distance).min { $0.lexicographicallyPrecedes($1) })
+        #expect(distance(number) == least, "seed \(seed), \(point): \(text.debugDescription)")
+      }
     }
   }
 

@@ -175,6 +175,25 @@ struct PartialLayoutTests {
     #expect(delegate.calls > all && delegate.calls < all + all / 5)
   }
 
+  @Test("T86: with a delegate that decides by paragraph, an edit lays out only a small part again")
+  func localDelegate() throws {
+    let text = (0..<500).map { "line \($0)" }.joined(separator: "\n")
+    let chain = try Chain(text, size: Size(width: 200, height: 100))
+    let delegate = LocalDelegate()
+    chain.manager.delegate = delegate
+    _ = try chain.manager.containerCount()
+    let all = delegate.calls
+    chain.storage.insert("x", at: 2000)
+    #expect(try chain.manager.relaidCharacterRange().count < 600)
+    #expect(delegate.calls > all && delegate.calls < all + all / 5)
+    let clean = try Chain(chain.storage.remade(), size: Size(width: 200, height: 100))
+    clean.manager.delegate = delegate
+    #expect(try Trace(chain).difference(from: Trace(clean)) == nil)
+    // It does decide.
+    clean.manager.delegate = nil
+    #expect(try Trace(chain) != Trace(clean))
+  }
+
   @Test("text that is truncated at a line limit does not count as not laid out")
   func truncatedIsLaid() throws {
     let chain = try Chain("aaa bbb ccc ddd", size: nil)

@@ -42,10 +42,11 @@ struct EditingTests {
     }
   }
 
-  /// Half of the seeds have a delegate.
+  /// Most seeds have a delegate.
   private static func delegate(_ seed: Int) -> (any LayoutManagerDelegate)? {
     switch seed / 3 % 8 {
     case 1: IdleDelegate()
+    case 2, 6: LocalDelegate()
     case 3: AgreeingDelegate()
     case 5: RareDelegate()
     case 7: DecidingDelegate()
