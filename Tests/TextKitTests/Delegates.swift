@@ -121,7 +121,10 @@ final class LocalDelegate: AgreeingDelegate {
   ) -> Length { place(offset, manager).1 % 4 == 0 ? 3 : 0 }
   override func layoutManager(
     _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
-  ) -> Bool { place(offset, manager).0 % 4 != 0 }
+  ) -> Bool {
+    // A long word may be divided anywhere: some containers have room for few characters only.
+    place(offset, manager).0 % 4 != 0 || manager.storage.text.units[offset - 1] != 0x20
+  }
   override func layoutManager(
     _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
   ) -> String? { word == "xy" ? "yx" : nil }
@@ -129,7 +132,8 @@ final class LocalDelegate: AgreeingDelegate {
     _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
     forCharacterRange range: Range<Int>
   ) {
-    if place(range.lowerBound, manager).0 % 7 == 6 { line.rect = line.rect.offset(x: 0, y: 3) }
+    // Moved to the right: moved down, it may no longer fit beside or below an exclusion path.
+    if place(range.lowerBound, manager).0 % 7 == 6 { line.rect = line.rect.offset(x: 3, y: 0) }
   }
 }
 

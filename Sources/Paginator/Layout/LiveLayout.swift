@@ -346,9 +346,15 @@ extension LayoutManager {
       old[index].line == boundary.line, old[index].isPlain,
       boundary.paragraph - (text.paragraphs.count - live.paragraphCount) == old[index].paragraph
     else { return nil }
+    if let endless = live.endless, index > endless, page > endless {
+      // A section includes the space between its first paragraph and the one before.
+      guard Int(text.paragraphs[boundary.paragraph - 1].start) > pending.range.upperBound else {
+        return nil
+      }
+      // Sections of one container may change in number: they are simply stacked.
+      return index
+    }
     if index == page { return index }
-    // Sections of one container may change in number: they are simply stacked.
-    if let endless = live.endless, index > endless, page > endless { return index }
     // Pages may move only to equivalent containers.
     for number in 0..<old.count - index {
       guard let new = try? container(page + number, at: 0), index + number < containers.count,

@@ -194,6 +194,20 @@ struct PartialLayoutTests {
     #expect(try Trace(chain) != Trace(clean))
   }
 
+  @Test("the space after each paragraph is up to date, at the ends of sections too")
+  func spaceBetweenSections() throws {
+    let text = (0..<300).map { "line \($0)" }.joined(separator: "\n")
+    let size = Size(width: 200, height: .infinite)
+    let chain = try Chain(text, size: size)
+    try chain.manager.ensureLayout()
+    for paragraph in 0..<299 {
+      let range = chain.storage.text.paragraphs[paragraph].range
+      chain.storage.modifyAttributes(in: range) { $0.paragraphStyle?.paragraphSpacing = 3 }
+      let height = try chain.manager.usedRect(forContainerAt: 0).height
+      try #require(height == Length(points: Double(3000 + 3 * paragraph + 3)), "\(paragraph)")
+    }
+  }
+
   @Test("text that is truncated at a line limit does not count as not laid out")
   func truncatedIsLaid() throws {
     let chain = try Chain("aaa bbb ccc ddd", size: nil)
