@@ -73,8 +73,7 @@ extension CandidateBuilder {
     var candidate = BreakCandidate(
       segment: Int32(index), offset: place.offset, widthBefore: prefix, stretchBefore: stretch,
       shrinkBefore: shrink, widthAfter: prefix, stretchAfter: stretch, shrinkAfter: shrink,
-      give: Int32(clamping: allGive), hyphenWidth: 0, penalty: 0, isFlagged: false,
-      showsHyphen: false, isForced: false)
+      give: Int32(clamping: allGive))
     switch place.kind {
     case .boundary:
       guard applyHyphen(to: &candidate, lastUnit: units[Int(place.offset) - 1], segment) else {

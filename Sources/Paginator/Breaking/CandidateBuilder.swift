@@ -317,16 +317,21 @@ struct CandidateBuilder {
     return shaper.traits[Int(paragraphStyle)].wraps
   }
 
+  /// A break after a segment, with the sums up to here.
+  @inline(__always)
+  private func candidate(after segment: Int, at offset: Int32) -> BreakCandidate {
+    let sums = lineEnd
+    return BreakCandidate(
+      segment: Int32(segment), offset: offset, widthBefore: sums.width,
+      stretchBefore: sums.stretch, shrinkBefore: sums.shrink, widthAfter: width,
+      stretchAfter: stretch, shrinkAfter: shrink, give: Int32(clamping: give))
+  }
+
   /// - Parameter dividesWord: whether the word before goes on here and may be hyphenated.
   private mutating func addBoundary(before index: Int, dividesWord: Bool, isEmergency: Bool) {
     let last = segment(before: index)
     guard mayBreak(last, segments[index]) else { return }
-    let sums = lineEnd
-    var candidate = BreakCandidate(
-      segment: Int32(index - 1), offset: segments[index].start, widthBefore: sums.width,
-      stretchBefore: sums.stretch, shrinkBefore: sums.shrink, widthAfter: width,
-      stretchAfter: stretch, shrinkAfter: shrink, give: Int32(clamping: give), hyphenWidth: 0,
-      penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
+    var candidate = candidate(after: index - 1, at: segments[index].start)
     noteWords(at: index, &candidate)
     if !isAfterSpace, last.kind == .word {
       let lastUnit = units[Int(last.end) - 1]
@@ -429,12 +434,9 @@ struct CandidateBuilder {
 
   private mutating func addForced(at index: Int, offset: Int32) {
     let isEnd = offset == text.paragraphEnd(offset)
-    let sums = lineEnd
-    var candidate = BreakCandidate(
-      segment: Int32(index), offset: offset, widthBefore: sums.width, stretchBefore: sums.stretch,
-      shrinkBefore: sums.shrink, widthAfter: width, stretchAfter: stretch, shrinkAfter: shrink,
-      give: Int32(clamping: give), hyphenWidth: 0, penalty: -10000, isFlagged: false,
-      showsHyphen: false, isForced: true)
+    var candidate = candidate(after: index, at: offset)
+    candidate.penalty = BreakCandidate.forcedPenalty
+    candidate.isForced = true
     // A closing mark at the end of the paragraph may hang (`hanging-punctuation: last`).
     if isEnd, let last = segments.last, last.kind == .word,
       shaper.traits[Int(last.style)].hanging.contains(.last),

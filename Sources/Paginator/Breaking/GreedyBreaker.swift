@@ -3,11 +3,12 @@
 struct GreedyBreaker {
   /// - Parameters:
   ///   - candidates: in order; the last one is forced and ends the paragraph.
+  ///   - hyphenLimit: the number of consecutive hyphenated lines allowed; nil for any.
   ///   - hyphenationFactor: a word is divided only if the line without it would fill less than this
   ///     share of its measure (`NSParagraphStyle.hyphenationFactor`); 0 for no such limit.
   /// - Returns: indices of the candidates where lines end, the last one included.
   func breaks(
-    _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
+    _ candidates: [BreakCandidate], widths: LineWidths, hyphenLimit: Int?,
     hyphenationFactor: Double = 0
   ) -> [Int32] {
     var result: [Int32] = []
@@ -37,7 +38,7 @@ struct GreedyBreaker {
         continue
       }
       let exceedsLimit =
-        candidate.isFlagged && (parameters.hyphenLimit.map { hyphens >= $0 } ?? false)
+        candidate.isFlagged && (hyphenLimit.map { hyphens >= $0 } ?? false)
       // An emergency break never replaces a normal one on the line.
       let isWorse = candidate.isEmergency && best > start && !candidates[best].isEmergency
       if (!exceedsLimit || !fits) && !isWorse { best = index }

@@ -2,12 +2,15 @@
 struct OptimalSearch {
   private let widths: LineWidths
   var parameters: BreakParameters
+  /// `TotalFitBreaker.Pass.emergencyStretch`.
+  var emergencyStretch = 0
   /// The badness up to which the last pass accepts lines.
   var threshold = 0
   /// Whether it is the last pass, which always finds breaks.
   var isFinal = false
   private let isBalanced: Bool
   private let lineStretch: Int
+  private let hyphenLimit: Int?
 
   init(
     _ job: ParagraphBreaker.Job, _ style: TextProperties, _ parameters: BreakParameters
@@ -16,6 +19,7 @@ struct OptimalSearch {
     self.parameters = parameters
     isBalanced = style.wrap == .balance
     lineStretch = Self.lineStretch(job, style)
+    hyphenLimit = style.hyphenationLimits.lines
     if job.isFine, job.shaper.special.isElastic { self.parameters.useElasticPenalties() }
     // Shrinking gains nothing in ragged text, and lines with different spaces would be visible.
     if !job.isJustified { self.parameters.spaceShrink = 0 }
@@ -39,7 +43,8 @@ struct OptimalSearch {
   /// The next pass.
   var pass: TotalFitBreaker.Pass {
     TotalFitBreaker.Pass(
-      widths: widths, lastLineStretches: !isBalanced || parameters.emergencyStretch > 0,
-      lineStretch: lineStretch, parameters: parameters, threshold: threshold, isFinal: isFinal)
+      widths: widths, lastLineStretches: !isBalanced || emergencyStretch > 0,
+      lineStretch: lineStretch, parameters: parameters, emergencyStretch: emergencyStretch,
+      hyphenLimit: hyphenLimit, threshold: threshold, isFinal: isFinal)
   }
 }

@@ -26,7 +26,6 @@ extension ParagraphBreaker {
   ) -> [Int: Alternative] {
     let (lineCount, through) = (counts.current, counts.through)
     var parameters = parameters
-    parameters.hyphenLimit = job.style.text.hyphenationLimits.lines
     if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
     // The same request as in the pass that breaks most paragraphs, so that its candidates are
     // reused.
@@ -42,7 +41,7 @@ extension ParagraphBreaker {
       all,
       TotalFitBreaker.Pass(
         widths: job.widths, parameters: parameters,
-        threshold: Self.worstBadness),
+        hyphenLimit: job.style.text.hyphenationLimits.lines, threshold: Self.worstBadness),
       lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
     // With stops, the cost without them is not known: take it as zero.
     let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0

@@ -118,6 +118,7 @@ struct ParagraphBreaker {
     /// For `dump breaks`.
     var candidates: [BreakCandidate] = []
     var parameters = BreakParameters()
+    var emergencyStretch = 0
     var threshold = 0
     var indent = 0
     var isGreedy = false
@@ -152,7 +153,6 @@ struct ParagraphBreaker {
     outcome.parameters = parameters
     guard !job.segments.isEmpty else { return outcome }
     let style = job.style.text
-    outcome.parameters.hyphenLimit = style.hyphenationLimits.lines
     outcome.isGreedy =
       style.wrap == .stable || !job.isJustified && style.wrap == .wrap || !style.whiteSpace.wraps
       || style.wrap == .nowrap
@@ -195,7 +195,7 @@ struct ParagraphBreaker {
     let all = candidates(
       job, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: true)
     let breaks = greedy.breaks(
-      all, widths: job.widths, parameters: outcome.parameters,
+      all, widths: job.widths, hyphenLimit: job.style.text.hyphenationLimits.lines,
       hyphenationFactor: job.hyphenationFactor)
     plan(&outcome, job, breaks.map { all[Int($0)] })
     return all
@@ -209,7 +209,7 @@ struct ParagraphBreaker {
     // Finally, hopeless lines get extra stretch, first a little. If they all had the maximum badness,
     // a line of one word would cost as much as one that is slightly too loose.
     for share in [10, 2] where result == nil {
-      search.parameters.emergencyStretch = job.widths.others / share
+      search.emergencyStretch = job.widths.others / share
       search.isFinal = share == 2
       result = breaks(
         all, &search,
@@ -217,9 +217,11 @@ struct ParagraphBreaker {
     }
     outcome.threshold = search.threshold
     outcome.parameters = search.parameters
+    outcome.emergencyStretch = search.emergencyStretch
     outcome.demerits = result?.demerits ?? 0
     let breaks =
-      result?.breaks ?? greedy.breaks(all, widths: job.widths, parameters: search.parameters)
+      result?.breaks
+      ?? greedy.breaks(all, widths: job.widths, hyphenLimit: style.hyphenationLimits.lines)
     plan(&outcome, job, breaks.map { all[Int($0)] })
     return all
   }

@@ -73,6 +73,11 @@ struct TotalFitBreaker {
     /// The stretch at the end of every line, for ragged text.
     var lineStretch = 0
     let parameters: BreakParameters
+    /// Added to the stretch of the lines that are too loose otherwise, when nothing else helps, in
+    /// 1/1024 points. Unlike in TeX, the other lines of the paragraph are judged without it.
+    var emergencyStretch = 0
+    /// The number of consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.
+    var hyphenLimit: Int?
     /// The worst badness of a line.
     let threshold: Int
     /// Whether to take the least bad way even if every line is too long or too loose.
@@ -84,7 +89,7 @@ struct TotalFitBreaker {
   mutating func breaks(_ candidates: [BreakCandidate], _ pass: Pass) -> Result? {
     candidates.withUnsafeBufferPointer { candidates -> Result? in
       var search = Search(
-        candidates, pass, firstUniformLine: Int32(pass.widths.special),
+        candidates, pass, firstUniformLine: Int32(pass.widths.firstUniformLine),
         isUniform: pass.widths.areEqual)
       begin(search)
       for index in candidates.indices {
@@ -275,7 +280,7 @@ struct TotalFitBreaker {
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
     let skipsHopeless =
       !candidate.isForced && threshold < Badness.infinite
-      && search.pass.parameters.emergencyStretch == 0
+      && search.pass.emergencyStretch == 0
     search.mostStretch = max(search.mostStretch, sums.stretch)
     let reached = skipsHopeless ? sums.width + search.mostRatio * search.mostStretch : .max
     var arrivals = Arrivals()
@@ -305,10 +310,10 @@ struct TotalFitBreaker {
         line = group
       }
       var fit = Self.fit(node, sums, isLastLine)
-      if search.pass.parameters.emergencyStretch > 0,
+      if search.pass.emergencyStretch > 0,
         fit.badness > search.pass.parameters.tolerance
       {
-        fit = Self.rescued(fit, node, sums, search.pass.parameters)
+        fit = Self.rescued(fit, node, sums, search.pass)
       }
       let isTooBad = fit.badness > Badness.infinite
       let isLast = position == active.count - 1
@@ -330,7 +335,7 @@ struct TotalFitBreaker {
         continue
       }
       var cost = Self.demerits(
-        fit, node, candidate, search.pass.parameters, endsParagraph: index == search.lastIndex)
+        fit, node, candidate, search.pass, endsParagraph: index == search.lastIndex)
       if candidate.nextWord >= 0,
         Self.repeatsWord(from: way.node, to: index, nodes, search.candidates)
       {
@@ -409,35 +414,35 @@ struct TotalFitBreaker {
   /// line that does not need it. Stretch does not help a line that is too tight.
   @inline(never)
   private static func rescued(
-    _ fit: Fit, _ from: Node, _ end: Sums, _ parameters: BreakParameters
+    _ fit: Fit, _ from: Node, _ end: Sums, _ pass: borrowing Pass
   ) -> Fit {
     let shortfall = end.room(from)
     guard shortfall >= 0 else { return fit }
-    let stretch = end.stretch - from.stretch + parameters.emergencyStretch
-    let badness = parameters.tolerance + Badness.of(shortfall, available: stretch)
+    let stretch = end.stretch - from.stretch + pass.emergencyStretch
+    let badness = pass.parameters.tolerance + Badness.of(shortfall, available: stretch)
     return Fit(badness: min(Badness.infinite, badness), fitness: 0)
   }
 
   @inline(__always)
   private static func demerits(
-    _ fit: Fit, _ node: Node, _ candidate: BreakCandidate, _ parameters: BreakParameters,
+    _ fit: Fit, _ node: Node, _ candidate: BreakCandidate, _ pass: borrowing Pass,
     endsParagraph: Bool
   ) -> Int {
-    var cost = parameters.linePenalty + fit.badness
+    var cost = pass.parameters.linePenalty + fit.badness
     cost = cost >= Badness.infinite ? mostLineDemerits : cost * cost
     let penalty = Int(candidate.penalty)
     if penalty > 0 { cost += penalty * penalty }
     if node.isFlagged {
       if candidate.isFlagged {
-        cost += parameters.doubleHyphenDemerits
-        if let limit = parameters.hyphenLimit, Int(node.hyphens) >= limit {
+        cost += pass.parameters.doubleHyphenDemerits
+        if let limit = pass.hyphenLimit, Int(node.hyphens) >= limit {
           cost += hyphenLimitDemerits
         }
       } else if endsParagraph {
-        cost += parameters.finalHyphenDemerits
+        cost += pass.parameters.finalHyphenDemerits
       }
     }
-    if abs(fit.fitness - Int(node.fitness)) > 1 { cost += parameters.adjacentDemerits }
+    if abs(fit.fitness - Int(node.fitness)) > 1 { cost += pass.parameters.adjacentDemerits }
     return cost
   }
 

@@ -36,7 +36,7 @@ enum BreakDump {
       ("adjdemerits", parameters.adjacentDemerits),
       ("doublehyphendemerits", parameters.doubleHyphenDemerits),
       ("finalhyphendemerits", parameters.finalHyphenDemerits),
-      ("emergencystretch", parameters.emergencyStretch * 64),
+      ("emergencystretch", outcome.emergencyStretch * 64),
     ]
     for (name, value) in values { writer.writeField(name, value) }
     writer.write("}")

@@ -89,7 +89,7 @@ public final class LineTypesetter {
       of: job, parameters: typesetter.parameters, hyphenating: true)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
     let breaks = GreedyBreaker().breaks(
-      candidates, widths: job.widths, parameters: typesetter.parameters,
+      candidates, widths: job.widths, hyphenLimit: nil,
       hyphenationFactor: job.hyphenationFactor)
     return breaks.first.map { Int(candidates[Int($0)].offset) - offset } ?? 0
   }

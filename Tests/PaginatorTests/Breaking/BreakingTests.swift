@@ -149,7 +149,7 @@ struct BreakingTests {
       candidates,
       TotalFitBreaker.Pass(widths: widths, parameters: parameters, threshold: 10000))
     let optimal = try #require(found, "seed \(seed)")
-    let greedy = GreedyBreaker().breaks(candidates, widths: widths, parameters: parameters)
+    let greedy = GreedyBreaker().breaks(candidates, widths: widths, hyphenLimit: nil)
     #expect(
       Paragraphs.cost(optimal.breaks, candidates, widths)
         <= Paragraphs.cost(greedy, candidates, widths),
@@ -247,8 +247,8 @@ enum Paragraphs {
         BreakCandidate(
           segment: Int32(word), offset: Int32(word), widthBefore: width, stretchBefore: stretch,
           shrinkBefore: shrink, widthAfter: width + space, stretchAfter: stretch + space / 2,
-          shrinkAfter: shrink + space / 3, hyphenWidth: 0, penalty: isLast ? -10000 : 0,
-          isFlagged: false, showsHyphen: false, isForced: isLast))
+          shrinkAfter: shrink + space / 3, penalty: isLast ? -10000 : 0,
+          isForced: isLast))
       width += space
       stretch += space / 2
       shrink += space / 3

@@ -107,7 +107,7 @@ struct TotalFitTests {
 
   private func breaks(
     _ all: [BreakCandidate], _ parameters: BreakParameters = BreakParameters(),
-    threshold: Int = 4000
+    threshold: Int = 4000, hyphenLimit: Int? = nil
   ) -> TotalFitBreaker.Result? {
     var breaker = TotalFitBreaker()
     let measure = Int(Self.measure * 1024)
@@ -115,7 +115,7 @@ struct TotalFitTests {
       all,
       TotalFitBreaker.Pass(
         widths: LineWidths(first: measure, others: measure), parameters: parameters,
-        threshold: threshold))
+        hyphenLimit: hyphenLimit, threshold: threshold))
   }
 
   @Test("the chosen lines are the cheapest of all ways", arguments: 1...60, [200, 500, 4000])
@@ -157,12 +157,10 @@ struct TotalFitTests {
       guard breaks(rest) != nil, let alone = breaks(rest, parameters) else { continue }
       let all = Self.behindHopelessLine(rest)
       #expect(breaks(all) == nil, "no line of one short word, seed \(seed)")
-      var stretched = parameters
-      stretched.emergencyStretch = measure / 2
       var breaker = TotalFitBreaker()
       let pass = TotalFitBreaker.Pass(
-        widths: LineWidths(first: measure, others: measure), parameters: stretched,
-        threshold: Badness.infinite, isFinal: true)
+        widths: LineWidths(first: measure, others: measure), parameters: parameters,
+        emergencyStretch: measure / 2, threshold: Badness.infinite, isFinal: true)
       let found = breaker.breaks(all, pass)
       #expect(found?.breaks == [0, 1] + alone.breaks.map { $0 + 2 }, "seed \(seed)")
       tested += 1
@@ -176,8 +174,7 @@ struct TotalFitTests {
     func end(at place: Int, next: Int) -> BreakCandidate {
       BreakCandidate(
         segment: 0, offset: 0, widthBefore: place * 1024, stretchBefore: 0, shrinkBefore: 0,
-        widthAfter: next * 1024, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
-        isFlagged: false, showsHyphen: false, isForced: false)
+        widthAfter: next * 1024, stretchAfter: 0, shrinkAfter: 0)
     }
     return [end(at: 8, next: 30), end(at: 60, next: 60)]
       + rest.map { candidate in
@@ -211,8 +208,7 @@ struct TotalFitTests {
     parameters.doubleHyphenDemerits = 0
     parameters.finalHyphenDemerits = 0
     func hyphens(limit: Int?) -> [Bool] {
-      parameters.hyphenLimit = limit
-      return (breaks(all, parameters)?.breaks ?? []).map { all[Int($0)].isFlagged }
+      (breaks(all, parameters, hyphenLimit: limit)?.breaks ?? []).map { all[Int($0)].isFlagged }
     }
     #expect(hyphens(limit: nil) == [true, true, true, false])
     #expect(hyphens(limit: 3) == [true, true, true, false])
