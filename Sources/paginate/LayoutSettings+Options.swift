@@ -111,7 +111,7 @@ extension LayoutSettings {
       guard let copyfit = Copyfit(fitted) else {
         throw BookError(
           .badUsage,
-          "cannot read --fitted \"\(fitted)\": it is a list such as \"word-spacing -0.011em, leading 0.25pt\", of word-spacing, leading, font-size and margin"
+          "cannot read --fitted \"\(fitted)\": it is a list such as \"word-spacing -0.011em, leading 0.25pt\", of letter-spacing, word-spacing, looseness, leading, font-size and margin"
         )
       }
       options.copyfit = copyfit

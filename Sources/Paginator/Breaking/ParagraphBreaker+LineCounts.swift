@@ -56,6 +56,27 @@ extension ParagraphBreaker {
     return result
   }
 
+  /// The best way to set a paragraph in a line less or more than the best way, if its lines are not much worse
+  /// (TeX's \looseness).
+  /// - Parameter looseness: below 0 for a line less, above 0 for a line more. The average of the additional demerits of a
+  ///   line may be the square of `worstBadness` times this.
+  mutating func loosened(
+    _ best: TotalFitBreaker.Result, _ all: [BreakCandidate], _ job: Job,
+    _ pass: TotalFitBreaker.Pass, by looseness: Double
+  ) -> TotalFitBreaker.Result? {
+    let count = best.breaks.count + (looseness < 0 ? -1 : 1)
+    guard count > 0, !(all.dropLast().contains { $0.isForced }) else { return nil }
+    var own = TotalFitBreaker.Pass(
+      widths: pass.widths, parameters: pass.parameters, threshold: Self.worstBadness)
+    own.hyphenLimit = pass.hyphenLimit
+    let found = totalFit.breaks(all, own, lineCounts: count...count, through: [])[count]
+    guard let found, !endsInScrap(found, all, pass.parameters), !leavesLineShort(found, all, job)
+    else { return nil }
+    let share = min(1, looseness.magnitude) * Double(Self.worstBadness)
+    let most = Int(share * share) * max(1, min(count, best.breaks.count))
+    return found.demerits - best.demerits <= most ? found : nil
+  }
+
   /// Whether a line would be left short, because its spaces would be much too wide.
   private func leavesLineShort(
     _ way: TotalFitBreaker.Result, _ all: [BreakCandidate], _ job: Job

@@ -206,6 +206,11 @@ struct ParagraphBreaker {
   ) -> [BreakCandidate] {
     var search = OptimalSearch(job, style, outcome.parameters)
     var (all, result) = searchWithoutStretch(job, &search)
+    if let looseness = style.looseness, looseness != 0, job.isJustified, let best = result,
+      let other = loosened(best, all, job, search.pass, by: looseness)
+    {
+      result = other
+    }
     // Finally, hopeless lines get extra stretch, first a little. If they all had the maximum badness,
     // a line of one word would cost as much as one that is slightly too loose.
     for share in [10, 2] where result == nil {

@@ -24,7 +24,7 @@ struct RunFont {
     size = min(size, FontStyle.largestSize)
     self.shaping = shaping
     self.size = size.rawValue
-    letterSpacing = style.text.letterSpacing.rawValue
+    letterSpacing = (style.text.letterSpacing + (style.text.tracking ?? 0)).rawValue
     unitsPerEm = face.metrics.unitsPerEm
     lineHeight = style.text.lineHeight.resolved(style.text.font, cache.fonts).rawValue
     let space =

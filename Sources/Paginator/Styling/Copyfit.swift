@@ -1,8 +1,12 @@
 /// Small changes to the style of a whole book, so that it fills a given number of pages. All values
 /// are added to those of the style.
 public struct Copyfit: Equatable, Sendable {
+  /// Change of the space between letters, in thousandths of an em. Ligatures stay.
+  public var letterSpacing = 0
   /// Change of word spaces, in thousandths of an em.
   public var wordSpacing = 0
+  /// Paragraphs that are set a line shorter (below 0) or longer (`looseness`), in hundredths.
+  public var looseness = 0
   /// Change of the leading of the text style `body`, in points; others change in proportion.
   public var leading: Length = 0
   /// Change of the size of the text style `body`, in points; others change in proportion.
@@ -19,7 +23,11 @@ public struct Copyfit: Equatable, Sendable {
   /// The text that `init(_:)` reads: "word-spacing -0.011em, leading 0.25pt".
   public var description: String {
     var parts: [String] = []
-    if wordSpacing != 0 { parts.append("word-spacing \(Double(wordSpacing) / 1000)em") }
+    for (name, value) in [("letter-spacing", letterSpacing), ("word-spacing", wordSpacing)]
+    where value != 0 {
+      parts.append("\(name) \(Double(value) / 1000)em")
+    }
+    if looseness != 0 { parts.append("looseness \(Double(looseness) / 100)") }
     for (name, value) in [("leading", leading), ("font-size", fontSize), ("margin", margin)]
     where value != 0 {
       parts.append("\(name) \(value.points)pt")
@@ -34,11 +42,14 @@ public struct Copyfit: Equatable, Sendable {
     for part in text.split(separator: ",") {
       let words = part.split(separator: " ")
       guard words.count == 2 else { return nil }
-      let unit = words[0] == "word-spacing" ? "em" : "pt"
-      guard words[1].hasSuffix(unit), let amount = Double(words[1].dropLast(2)),
+      let unit =
+        words[0] == "looseness" ? "" : words[0].hasSuffix("-spacing") ? "em" : "pt"
+      guard words[1].hasSuffix(unit), let amount = Double(words[1].dropLast(unit.count)),
         abs(amount) <= 100
       else { return nil }
       switch words[0] {
+      case "letter-spacing": letterSpacing = Int((amount * 1000).rounded())
+      case "looseness": looseness = Int((min(max(amount, -1), 1) * 100).rounded())
       case "word-spacing": wordSpacing = Int((amount * 1000).rounded())
       case "leading": leading = Length(points: amount)
       case "font-size": fontSize = Length(points: amount)
@@ -52,14 +63,19 @@ public struct Copyfit: Equatable, Sendable {
 /// The limits for ``Copyfit`` in a style: its `@copyfit` rule.
 ///
 ///     @copyfit {
-///       word-spacing: -0.03em 0.06em; leading: -0.5pt 0.75pt;
+///       letter-spacing: -0.003em 0.003em; word-spacing: -0.03em 0.06em;
+///       looseness: -0.3 0.3; leading: -0.5pt 0.75pt;
 ///       font-size: -0.5pt 0.5pt; margin: -6pt 6pt
 ///     }
 ///
 /// Values that the rule does not name do not change.
 public struct CopyfitBounds: Equatable, Sendable {
   /// In thousandths of an em.
+  public var letterSpacing = 0...0
+  /// In thousandths of an em.
   public var wordSpacing = 0...0
+  /// In hundredths.
+  public var looseness = 0...0
   /// In points.
   public var leading: ClosedRange<Length> = 0...0
   /// In points.
@@ -76,9 +92,10 @@ public struct CopyfitBounds: Equatable, Sendable {
     -> Bool
   {
     guard low.0 <= 0, high.0 >= 0 else { return false }
-    if name == "word-spacing" {
+    if name == "word-spacing" || name == "letter-spacing" {
       guard low.1 == .em, high.1 == .em, low.0 >= -0.2, high.0 <= 1 else { return false }
-      wordSpacing = Int((low.0 * 1000).rounded())...Int((high.0 * 1000).rounded())
+      let range = Int((low.0 * 1000).rounded())...Int((high.0 * 1000).rounded())
+      if name == "word-spacing" { wordSpacing = range } else { letterSpacing = range }
       return true
     }
     guard let lowUnit = low.1.points, let highUnit = high.1.points else { return false }
@@ -91,6 +108,30 @@ public struct CopyfitBounds: Equatable, Sendable {
     case "margin": margin = range
     default: return false
     }
+    return true
+  }
+}
+
+extension CopyfitBounds {
+  /// Reads the two values of a descriptor.
+  /// - Returns: false if they are not a range of it.
+  mutating func read(_ name: String, _ values: inout ValueParser) -> Bool {
+    if name == "looseness" {
+      guard case .number(let low)? = values.dimension(.number),
+        case .number(let high)? = values.dimension(.number), values.isAtEnd
+      else { return false }
+      return setLooseness(low, high)
+    }
+    guard case .length(let low, let lowUnit)? = values.dimension(),
+      case .length(let high, let highUnit)? = values.dimension(), values.isAtEnd
+    else { return false }
+    return set(name, (low, lowUnit), (high, highUnit))
+  }
+
+  /// - Returns: false for a range that is not from -1 to 1 or excludes 0.
+  mutating func setLooseness(_ low: Double, _ high: Double) -> Bool {
+    guard -1...0 ~= low, 0...1 ~= high else { return false }
+    looseness = Int((low * 100).rounded())...Int((high * 100).rounded())
     return true
   }
 }

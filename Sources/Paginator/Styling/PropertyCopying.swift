@@ -62,6 +62,7 @@ enum PropertyCopying {
       target.indentsProse = source.indentsProse
     },
     "text-transform": text(\.transform), "letter-spacing": text(\.letterSpacing),
+    "tracking": text(\.tracking), "looseness": text(\.looseness),
     "word-spacing": { target, source in
       target.wordSpacing = source.wordSpacing
       target.wordSpacingShare = source.wordSpacingShare

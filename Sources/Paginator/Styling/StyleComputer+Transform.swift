@@ -153,6 +153,7 @@ extension TextProperties {
     if case .length(let height) = lineHeight { lineHeight = .length(height * factor) }
     indent.length = indent.length * factor
     letterSpacing = letterSpacing * factor
+    tracking = tracking.map { $0 * factor }
     wordSpacing = wordSpacing * factor
     tabSize.length = tabSize.length.map { $0 * factor }
     borderSpacing = Size(width: borderSpacing.width * factor, height: borderSpacing.height * factor)

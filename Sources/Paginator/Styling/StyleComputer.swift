@@ -397,6 +397,8 @@ extension StyleComputer {
     switch property {
     case "letter-spacing":
       text.letterSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
+    case "tracking": text.tracking = lengths.length(value, percentOf: 0)
+    case "looseness": text.looseness = lengths.number(value).map { min(max($0, -1), 1) }
     case "word-spacing":
       let amount = lengths.dimension(value) ?? Dimension.zero
       text.wordSpacing = amount.length

@@ -473,13 +473,10 @@ extension StyleSheetParser {
     var content = parser.content(of: block.body)
     for case .declaration(let declaration) in content.declarationList() {
       var values = ValueParser(declaration.value)
-      guard case .length(let low, let lowUnit)? = values.dimension(),
-        case .length(let high, let highUnit)? = values.dimension(), values.isAtEnd,
-        bounds.set(declaration.name, (low, lowUnit), (high, highUnit))
-      else {
+      guard bounds.read(declaration.name, &values) else {
         report(
           .unsupportedValue,
-          "a bound of \"@copyfit\" is written \"leading: -0.5pt 0.75pt\": word-spacing in em, leading, font-size or margin",
+          "a bound of \"@copyfit\" is written \"leading: -0.5pt 0.75pt\": letter-spacing or word-spacing in em, looseness from -1 to 1, leading, font-size or margin",
           at: declaration.offset)
         continue
       }

@@ -118,6 +118,7 @@ extension TextStyle {
     if case .length(let height) = text.lineHeight { text.lineHeight = .length(height * scale) }
     text.indent.length = text.indent.length * scale
     text.letterSpacing = text.letterSpacing * scale
+    text.tracking = text.tracking.map { $0 * scale }
     text.wordSpacing = text.wordSpacing * scale
     text.baselineShift = text.baselineShift * scale
     text.microtypography.letterSpacingLimit = text.microtypography.letterSpacingLimit * scale

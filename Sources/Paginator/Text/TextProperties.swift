@@ -334,6 +334,11 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var transform: TextTransform = []
   /// `letter-spacing`, in points.
   public var letterSpacing: Length = 0
+  /// Letter space that keeps ligatures (`tracking`), in points; nil for none. Optional in archives.
+  public var tracking: Length?
+  /// Whether a paragraph is set a line shorter (below 0) or longer, and how much worse its lines may be for that, from
+  /// -1 to 1 (`looseness`); nil for the best lines. Optional in archives.
+  public var looseness: Double?
   /// `word-spacing`, in points.
   public var wordSpacing: Length = 0
   /// The percentage of `word-spacing`, as a fraction of the width of a space; nil for none. Optional

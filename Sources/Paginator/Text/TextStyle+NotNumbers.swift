@@ -4,7 +4,7 @@ extension TextStyle {
     let numbers: [(name: String, value: Double?)] = [
       ("stretch", text.font.stretch), ("sizeAdjust", text.font.sizeAdjust),
       ("tabSize", text.tabSize.spaces), ("lineHeight", text.lineHeight.factor),
-      ("wordSpacingShare", text.wordSpacingShare),
+      ("wordSpacingShare", text.wordSpacingShare), ("looseness", text.looseness),
       ("marginKerning", text.microtypography.marginKerning),
       ("glyphScalingLimit", text.microtypography.glyphScalingLimit),
       ("measureMin", text.measureMin), ("justifiedMeasureMin", text.justifiedMeasureMin),

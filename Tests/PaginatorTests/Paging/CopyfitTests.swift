@@ -76,6 +76,29 @@ struct CopyfitTests {
     return area(copyfit)
   }
 
+  @Test("letter space and looseness change after word spaces and before the leading")
+  func letterSpaceAndLooseness() async throws {
+    var bounds = Self.bounds
+    bounds.letterSpacing = -3...3
+    bounds.looseness = -30...30
+    func find(_ wanted: Int) async throws -> Copyfit {
+      var search = CopyfitSearch(bounds) { copyfit in
+        let width = 1 + Double(copyfit.letterSpacing) / 500 + Double(copyfit.looseness) / 1500
+        return Int((Double(Self.area(copyfit)) * width).rounded(.up))
+      }
+      let result = try await search.find(.exactly(wanted))
+      #expect(result.isReached)
+      return result.copyfit
+    }
+    let near = try await find(299)
+    #expect(near.letterSpacing == 0 && near.looseness == 0 && near.wordSpacing < 0)
+    let letters = try await find(296)
+    #expect(letters.letterSpacing < 0 && letters.looseness == 0 && letters.leading == 0)
+    let loose = try await find(291)
+    #expect(loose.letterSpacing == -3 && loose.looseness < 0 && loose.leading == 0)
+    #expect(try await find(270).leading < 0)
+  }
+
   @Test("upper limits, whole signatures and unreachable counts are handled as goals")
   func goals() async throws {
     #expect(try await find(.atMost(301)).copyfit.isNothing)
@@ -95,12 +118,17 @@ struct CopyfitTests {
 
   @Test("a written setting reads back the same; malformed settings are refused")
   func text() {
-    for text in ["none", "word-spacing -0.011em", "leading 0.25pt, font-size -0.5pt, margin 3.0pt"]
-    {
+    for text in [
+      "none", "word-spacing -0.011em", "leading 0.25pt, font-size -0.5pt, margin 3.0pt",
+      "letter-spacing 0.002em, word-spacing -0.011em, looseness -0.3",
+    ] {
       let copyfit = Copyfit(text)
       #expect(copyfit.map { Copyfit($0.description) } == copyfit && copyfit != nil, "\(text)")
     }
-    for text in ["", "leading", "leading 1em", "word-spacing 1pt", "leading 1000pt", "width 1pt"] {
+    for text in [
+      "", "leading", "leading 1em", "word-spacing 1pt", "looseness 1em", "leading 1000pt",
+      "width 1pt",
+    ] {
       #expect(Copyfit(text) == nil, "\(text)")
     }
   }
@@ -134,10 +162,12 @@ struct CopyfitTests {
   @Test("@copyfit sets the bounds, its mistakes are findings, and every preset but screen has one")
   func rule() {
     let sheet = StyleSheet.preset(
-      "@copyfit { leading: -1pt 2pt; margin: 3pt 4pt; width: -1pt 1pt; word-spacing: -0.1em 0em }",
+      "@copyfit { leading: -1pt 2pt; margin: 3pt 4pt; width: -1pt 1pt; word-spacing: -0.1em 0em; looseness: -0.2 1; letter-spacing: -0.002em 0em }",
       path: "t.css", origin: .preset)
     #expect(sheet.copyfit?.leading == -1...2)
     #expect(sheet.copyfit?.wordSpacing == -100...0)
+    #expect(sheet.copyfit?.letterSpacing == -2...0)
+    #expect(sheet.copyfit?.looseness == -20...100)
     #expect(sheet.copyfit?.margin == 0...0)
     #expect(sheet.findings.count { $0.rule == .unsupportedValue } == 2)
     for name in Preset.names {

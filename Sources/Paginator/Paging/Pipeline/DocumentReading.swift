@@ -328,6 +328,12 @@ extension PaginationOptions {
     if !fontFamilies.isEmpty {
       result["font-family"] = .list(fontFamilies.map { .string($0) } + [.string("serif")])
     }
+    if copyfit.letterSpacing != 0 {
+      result["tracking"] = .length(Double(copyfit.letterSpacing) / 1000, .em)
+    }
+    if copyfit.looseness != 0 {
+      result["looseness"] = .number(Double(copyfit.looseness) / 100)
+    }
     if copyfit.wordSpacing != 0 {
       result["word-spacing"] = .length(Double(copyfit.wordSpacing) / 1000, .em)
     }

@@ -14,10 +14,10 @@ public struct CopyfitResult: Equatable, Sendable {
 
 /// Searches for the smallest change to the style that gives a book the wanted number of pages.
 ///
-/// Word spaces change first, then the leading in steps of 1/8 point, then the font size in steps of
-/// 1/4 point, and last the margins in steps of 3 points. A property changes only when all
-/// properties before it are not enough. In each step, word spaces change as much as needed, in
-/// either direction.
+/// Word spaces change first, then the space between letters in steps of 1/1000 em, then looseness in
+/// steps of a tenth, the leading in steps of 1/8 point, the font size in steps of 1/4 point, and last the
+/// margins in steps of 3 points. A property changes only when all properties before it are not enough.
+/// In each step, word spaces change as much as needed, in either direction.
 struct CopyfitSearch {
   private let bounds: CopyfitBounds
   private let count: (Copyfit) async throws -> Int
@@ -124,6 +124,18 @@ struct CopyfitSearch {
   private func rungs(isTighter: Bool) -> [Copyfit] {
     var current = Copyfit()
     var result = [current]
+    func counts(_ range: ClosedRange<Int>, by step: Int) -> [Int] {
+      let limit = isTighter ? -range.lowerBound : range.upperBound
+      return Array(stride(from: step, through: limit, by: step)).map { isTighter ? -$0 : $0 }
+    }
+    for spacing in counts(bounds.letterSpacing, by: 1) {
+      current.letterSpacing = spacing
+      result.append(current)
+    }
+    for looseness in counts(bounds.looseness, by: 10) {
+      current.looseness = looseness
+      result.append(current)
+    }
     func steps(_ range: ClosedRange<Length>, _ step: Double) -> [Length] {
       let limit = isTighter ? -range.lowerBound.points : range.upperBound.points
       let count = min(Int(limit / step), 100)
