@@ -320,7 +320,9 @@ struct PageEnds {
     isFree: Bool, isGood: Bool
   ) {
     let isUsed = isGood || keepsAll
-    guard isUsed || takesEarly && ends.isEmpty && price.total < early?.cost ?? .max else { return }
+    // The costs of very short pages have a limit: of equal ones, the fuller page is better.
+    let isBetter = early.map { (price.total, shortfall) < ($0.cost, $0.shortfall) } ?? true
+    guard isUsed || takesEarly && ends.isEmpty && isBetter else { return }
     let end = End(
       position, price, shortfall: shortfall, isFree: isFree, choices: listChoices(of: fill))
     if isUsed { ends.append(end) } else { early = end }

@@ -289,6 +289,16 @@ struct PagePlanTests {
     #expect(pages.contains { $0.contains("one") && $0.contains("two") })
   }
 
+  @Test("the text before a block that is kept whole is on one page, however short")
+  func beforeKeptBlock() async throws {
+    func lines(_ count: Int) -> String { String(repeating: "<p>aa</p>", count: count) }
+    let book = SmallBook(page: Size(width: 100, height: 500), pageBreaking: .optimal)
+    let pagination = try await book.set(
+      lines(6) + "<div style='break-inside: avoid'>\(lines(48))</div>" + lines(6))
+    // The last page keeps five lines of the six that follow.
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [6, 49, 5])
+  }
+
   @Test(
     "a letter's closing stays with the lines before it, its salutation with those after it",
     arguments: [
