@@ -111,6 +111,7 @@ extension Flow {
       let widths = try context.intrinsicWidths(of: block, paragraphs, available: available)
       asked = widths.width(for: keyword, room: available)
     }
+    asked = try asked.map { try leastWidth(of: block, paragraphs, asked: $0, available) }
     // A float may be wider than the block around it, but not than the page.
     let page = root >= 0 ? max(width, setter.pageWidth ?? 0) : width
     let most = max(available, page - edges.horizontal - margins.horizontal)
@@ -140,6 +141,21 @@ extension Flow {
       boxes: (geometry.isDrawn(block) ? [fragment] : []) + placed.boxes,
       outline: FloatOutline(box, width: size.width, height: size.height, around: around))
   }
+
+  /// A given width of a float, or more where a word of up to 4 em would be cut, as a number in the margin: in text with
+  /// `measure-min`, where there is room for it.
+  private func leastWidth(
+    of block: Int32, _ paragraphs: Range<Int>, asked: Int, _ available: Int
+  ) throws -> Int {
+    let style = text.style(of: block)
+    let least = min(available, style.text.font.size.rawValue * Self.leastFloatWidth)
+    guard style.text.measureMin > 0, asked < least else { return asked }
+    let widths = try context.intrinsicWidths(of: block, paragraphs, available: available)
+    return max(asked, min(least, widths.width(for: .minContent, room: available)))
+  }
+
+  /// In em.
+  private static let leastFloatWidth = 4
 
   /// The height of a float's content box (CSS 2, sections 10.5 to 10.7).
   /// - Parameter edges: its vertical borders plus padding.

@@ -116,9 +116,10 @@ enum NestedLayout {
     let style = text.styles[Int(block.style)]
     var box = style.box
     let isStretched = block.kind != .table && stretch(&box, to: room)
+    let share = style.text.measureMin > 0 ? limit(&box, to: room) : nil
     let widths = BoxRoom.widths.filter { box[keyPath: $0].fraction != 0 }
     let heights = BoxRoom.heights.filter { box[keyPath: $0].fraction != 0 }
-    guard isStretched || !widths.isEmpty || !heights.isEmpty else { return text }
+    guard isStretched || share != nil || !widths.isEmpty || !heights.isEmpty else { return text }
     for width in widths {
       // A share of a width that is being found is `auto` (CSS Sizing 3, section 5.2.1).
       box[keyPath: width] =
@@ -133,8 +134,43 @@ enum NestedLayout {
         } ?? .auto
     }
     var text = text
+    // Images that a box cuts off are not fitted to it.
+    if let share, box.overflow != .visible { scaleImages(of: &text, &box, by: share) }
     text.styles[Int(block.style)] = style.replacing(box: box)
     return text
+  }
+
+  /// Scales the given sizes of the images in a box, and its height.
+  private static func scaleImages(
+    of text: inout AttributedText, _ box: inout BoxProperties, by share: Double
+  ) {
+    box.height.length = box.height.length * share
+    for index in text.attachments.indices where text.attachments[index].isImage {
+      let style = text.attachments[index].style
+      var own = style.box
+      for size in [\BoxProperties.width, \.height] + BoxRoom.margins {
+        own[keyPath: size].length = own[keyPath: size].length * share
+      }
+      text.attachments[index].style = style.replacing(box: own)
+    }
+  }
+
+  /// Makes a box in a line of a book no wider than its room: a page does not scroll.
+  /// - Returns: the share of its given width that it has then; nil if it was not wider.
+  private static func limit(_ box: inout BoxProperties, to room: BoxRoom) -> Double? {
+    guard !isEndless(room.available) else { return nil }
+    let edges = box.sizesBorderBox ? 0 : box.edges(against: Length(rawValue: room.width)).horizontal
+    let most = Length(rawValue: max(0, room.available - edges))
+    let given = box.width.length
+    var isWider = false
+    for size in [\BoxProperties.width, \.minWidth]
+    where !box[keyPath: size].isAuto && box[keyPath: size].fraction == 0
+      && box[keyPath: size].length > most
+    {
+      box[keyPath: size] = Dimension(length: most)
+      isWider = true
+    }
+    return isWider && given > most ? most.points / given.points : isWider ? 1 : nil
   }
 
   /// Makes a positioned box without a size of its own as large as its offsets leave room (CSS 2,

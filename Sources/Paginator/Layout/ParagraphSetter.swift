@@ -249,16 +249,16 @@ struct ParagraphSetter {
   private var holdsOnlyImages: Bool {
     !shaped.isEmpty
       && shaped.allSatisfy {
-        $0.kind == .space || $0.kind == .edge || isImage($0)
+        $0.kind == .space || $0.kind == .edge || isPicture($0)
       }
   }
 
-  private func isImage(_ segment: Segment) -> Bool {
-    segment.kind == .attachment && text.attachments[Int(segment.word)].isImage
+  private func isPicture(_ segment: Segment) -> Bool {
+    segment.kind == .attachment && text.attachments[Int(segment.word)].isPicture
   }
 
   private func beginsWithImage(widerThan room: Int) -> Bool {
-    guard let first = shaped.first, isImage(first) else { return false }
+    guard let first = shaped.first, isPicture(first) else { return false }
     return first.width > room
   }
 

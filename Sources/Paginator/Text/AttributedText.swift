@@ -322,6 +322,13 @@ extension Attachment {
   /// Whether it is an image, and not a box, a marker or a leader.
   var isImage: Bool { if case .image = content { true } else { false } }
 
+  /// Whether it is an image, or a box in a line with images and white space only.
+  var isPicture: Bool {
+    guard case .text(let inner) = content else { return isImage }
+    return !inner.attachments.isEmpty && inner.attachments.allSatisfy(\.isPicture)
+      && inner.units.allSatisfy { $0 == 0xFFFC || $0 == 0x20 || $0 == 0x0A }
+  }
+
   /// Whether its margins apply in the line. For a block-level element, they apply to its block.
   var hasOwnMargins: Bool { style.box.display != .block || isOutOfFlow }
 

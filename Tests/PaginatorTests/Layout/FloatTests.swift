@@ -325,4 +325,18 @@ struct FloatTests {
       of: try await SmallBook(css: css).set("<p>aaaa bb <i></i>cccc</p>"))
     #expect(svg.contains("<rect x=\"80\" y=\"0\" width=\"20\" height=\"10\" fill=\"#ff0000\""))
   }
+
+  @Test("a float too narrow for a short word is as wide as the word, in text with measure-min")
+  func narrowFloat() async throws {
+    func lines(_ css: String, _ word: String) async throws -> [String] {
+      let pagination = try await SmallBook(
+        css: "b { float: right; width: 2pt; overflow-wrap: break-word } \(css)"
+      ).set("<p><b>\(word)</b>aa</p>")
+      return SmallBook.lines(of: pagination).flatMap { $0 }
+    }
+    #expect(try await lines("p { measure-min: 1 }", "123") == ["123", "aa"])
+    #expect(try await lines("", "123") == ["1", "2", "3", "aa"])
+    // Four em at most.
+    #expect(try await lines("p { measure-min: 1 }", "123456") == ["1234", "56", "aa"])
+  }
 }

@@ -59,4 +59,20 @@ struct ImageSizeTests {
     #expect(pagination.chapters[0].attachments[0]?.width == 100 * 1024)
     #expect(pagination.findings.map(\.rule) == [.scaledImage])
   }
+
+  @Test("a box in a line that is wider than its page shrinks with the picture that it cuts off")
+  func wideBox() async throws {
+    let size = "width: 200pt; height: 60pt"
+    let image = "<img style='\(size)' src=\"\(SmallBook.drawing(267, 80))\" alt=''/>"
+    func sizes(_ css: String) async throws -> [Int] {
+      let pagination = try await SmallBook(
+        css: "span { display: inline-block; overflow: hidden; \(size) } \(css)"
+      ).set("<p><span>\(image)</span></p>")
+      let box = try #require(pagination.chapters[0].attachments[0])
+      let picture = try #require(box.nested?.attachments[0])
+      return [box.width, box.height, picture.width, picture.height].map { $0 / 1024 }
+    }
+    #expect(try await sizes("p { measure-min: 1 }") == [100, 30, 100, 30])
+    #expect(try await sizes("") == [200, 60, 200, 60])
+  }
 }
