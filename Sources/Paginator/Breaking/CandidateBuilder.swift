@@ -313,8 +313,16 @@ struct CandidateBuilder {
   @inline(__always)
   private func mayBreak(_ last: Segment, _ next: Segment) -> Bool {
     let wraps = wraps(last)
+    if last.kind == .word, !isAfterSpace, beginsCall(next, after: last) { return false }
     if last.kind == .space || wraps == self.wraps(next) { return wraps }
     return shaper.traits[Int(paragraphStyle)].wraps
+  }
+
+  /// Whether raised text follows text that is not: the call of a note does not begin a line, which UAX #14 allows
+  /// between ideographs or their marks and "[3]".
+  @inline(__always)
+  private func beginsCall(_ next: Segment, after last: Segment) -> Bool {
+    shaper.traits[Int(next.style)].isRaised && !shaper.traits[Int(last.style)].isRaised
   }
 
   /// A break after a segment, with the sums up to here.

@@ -453,7 +453,8 @@ struct ParagraphBreaker {
   private func boundaries(
     of units: UnsafeBufferPointer<UInt16>, _ locale: String
   ) -> ArraySlice<Int32> {
-    let found = breaker.boundaries(.line(locale: locale), of: units)
+    let found = SlashBreaks.moved(
+      in: breaker.boundaries(.line(locale: locale), of: units), units)
     return HebrewBreaks.added(to: QuotationBreaks.added(to: found, in: units), in: units)
   }
 

@@ -28,6 +28,8 @@ struct StyleTraits {
   let hanging: HangingPunctuation
   let elasticity: Elasticity
   let isItalic: Bool
+  /// Whether it is above the baseline, as the call of a note.
+  let isRaised: Bool
   let correctsItalics: Bool
   /// The index in the paragraph shaper's `languages`; -1 for none.
   let language: Int
@@ -52,6 +54,7 @@ struct StyleTraits {
     hanging = text.hangingPunctuation
     elasticity = Elasticity(text)
     isItalic = text.font.isItalic
+    isRaised = text.baselineShift > 0
     correctsItalics = text.microtypography.correctsItalics
     if let tag = text.language {
       if let known = languages.firstIndex(of: tag) {

@@ -129,6 +129,32 @@ struct BreakingTests {
     #expect(try await lines("a aaaa“ (bbbb)") == ["a aaaa“", "(bbbb)"])
   }
 
+  @Test("a line does not end after a slash that begins a word, and does after another one")
+  func slashes() async throws {
+    func lines(_ text: String) async throws -> [String] {
+      try await SmallBook().lines("<p>\(text)</p>")[0]
+    }
+    #expect(try await lines("aaaaaaaa /bbb") == ["aaaaaaaa", "/bbb"])
+    #expect(try await lines("aaaaaaa (/bbb") == ["aaaaaaa", "(/bbb"])
+    #expect(try await lines("aaa /bbb/cccc") == ["aaa /bbb/", "cccc"])
+    #expect(try await lines("aaaaaa/bbbbbb") == ["aaaaaa/", "bbbbbb"])
+    // Between spaces, it stays with the word before it.
+    #expect(try await lines("aaaaaaa / bbb") == ["aaaaaaa /", "bbb"])
+    #expect(try await lines("aaaaaaaa / bbb") == ["aaaaaaaa /", "bbb"])
+  }
+
+  @Test("the call of a note does not begin a line, as between ideographs and a bracket")
+  func noteCalls() async throws {
+    func lines(_ text: String) async throws -> [String] {
+      try await SmallBook(css: "sup { vertical-align: 3pt }").lines("<p>\(text)</p>")[0]
+    }
+    let text = String(repeating: "\u{6F22}", count: 10)
+    #expect(try await lines("\(text)[3]") == [text, "[3]"])
+    #expect(
+      try await lines("\(text)<sup>[3]</sup>") == [String(text.dropLast()), "\u{6F22}[3]"])
+    #expect(try await lines("\(text) <sup>[3]</sup>") == [text, "[3]"])
+  }
+
   @Test("a justified line does not begin with a dash")
   func dashes() async throws {
     let lines = try await SmallBook(
