@@ -12,7 +12,7 @@ from typing import Any, Iterator
 
 import ray
 
-from .cost import memory_for
+from .cost import need_for
 from .manifest import Unit, read_manifest
 from .pool import Pool, Slot
 from .results import Results
@@ -109,7 +109,9 @@ class _Driver:
             while True:
                 while any([self._assign(slot, pool, ahead) for slot in pool.free()]):
                     pass
-                if not pool.is_busy and not self._again and not ahead.first:
+                if not self._again and ahead.first:
+                    pool.release(need_for(ahead.first.size))
+                elif not pool.is_busy and not self._again:
                     break
                 for job, answer, node in pool.wait():
                     self._finish(job, answer, node)
@@ -121,11 +123,14 @@ class _Driver:
         """Gives a worker a unit, if there is one for it."""
         for index, job in enumerate(self._again):
             # Alone, so that a book that kills workers costs no other book an attempt.
-            if not slot.jobs and (slot.node not in job.avoid or not pool.has_other(job.avoid)):
-                slot.set(self._again.pop(index), alone=True)
-                return True
+            if slot.jobs or slot.node in job.avoid and pool.has_other(job.avoid):
+                continue
+            if not pool.suits(slot, need_for(job.size)):
+                return False
+            slot.set(self._again.pop(index), alone=True)
+            return True
         job = ahead.first
-        if self._again and slot.jobs or not job or not pool.suits(slot, memory_for(job.size)):
+        if self._again and slot.jobs or not job or not pool.suits(slot, need_for(job.size)):
             return False
         slot.set(ahead.pop())
         return True

@@ -45,11 +45,13 @@ class Unit:
         text = json.dumps(parts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
-    def line(self, local: Callable[[str, str], str] = lambda key, value: value) -> str:
-        """The unit as `paginate batch -` reads it. `local` gives the worker's path for a key and a path or URI."""
+    def line(self, local: Callable[[str, str], str] = lambda key, value: value, jobs: int = 1) -> str:
+        """The unit as `paginate batch -` reads it. `local` gives the worker's path for a key and a path or URI, `jobs`
+        is the number of processors; it changes no result."""
+        common = {"jobs": str(jobs)} if jobs > 1 else {}
         unit = {
             "book": local("book", self.book), "name": self.name, "outputs": list(self.outputs),
-            "editions": [with_paths(edition, local) for edition in self.editions]}
+            "editions": [{**common, **with_paths(edition, local)} for edition in self.editions]}
         return json.dumps(unit)
 
 

@@ -146,8 +146,9 @@ class StoreCache:
 class Worker:
     """Runs a `paginate batch -` process."""
 
-    def __init__(self, settings: Settings, out: str) -> None:
+    def __init__(self, settings: Settings, out: str, processors: int = 1) -> None:
         self._settings = settings
+        self._processors = processors
         self._out = Place(out)
         self._scratch = Scratch()
         self._child: BatchChild | None = None
@@ -188,7 +189,7 @@ class Worker:
                 baselines[path] = uri
             return path
 
-        line = unit.line(local)
+        line = unit.line(local, self._processors)
         uses_cache = self._cache and set(unit.outputs) <= {"check"}
         if uses_cache:
             self._cache.fetch(line, len(unit.editions))

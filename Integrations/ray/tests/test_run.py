@@ -22,7 +22,7 @@ import ray
 from ray.cluster_utils import Cluster
 
 from paginator_ray import Settings, read_manifest, run
-from paginator_ray.cost import memory_for
+from paginator_ray.cost import Need, need_for
 from paginator_ray.manifest import ManifestError
 from paginator_ray.results import Results
 from paginator_ray.storage import Place
@@ -366,9 +366,11 @@ class Catalogue(Case):
             self.assertEqual(keys, sorted({row["key"] for row in rows}))
         self.assertEqual(*tables)
 
-    def test_memory(self):
-        """A large book gets a worker with more memory, and the run ends though there is not enough for all."""
-        self.assertEqual([memory_for(size) for size in (1000, 4_000_000, 40_000_000)], [512, 1792, 13312])
+    def test_needs(self):
+        """A large book gets a worker with more memory and processors, and the run ends though there is not enough for
+        all."""
+        self.assertEqual(
+            [need_for(size) for size in (1000, 4_100_000, 40_000_000)], [Need(512, 1), Need(1792, 2), Need(13312, 4)])
         units = self.units()[4:8]
         for unit in units[:2]:
             large = self.path / "c" / unit["book"].replace(".epub", ".large.epub")
@@ -380,6 +382,11 @@ class Catalogue(Case):
         self.write(units + large, self.path / "c/large.jsonl")
         summary = run(str(self.path / "c/large.jsonl"), str(self.path / "ray"), Settings(PROGRAM, workers=2))
         self.assertEqual((summary.units, summary.failed), (6, 0))
+        # The number of processors changes no row.
+        self.manifest = str(self.path / "c/large.jsonl")
+        self.assertEqual(self.table("ray"), self.one_machine())
+        unit = next(read_manifest(self.manifest))
+        self.assertEqual([edition.get("jobs") for edition in json.loads(unit.line(jobs=2))["editions"]], ["2"] * 4)
 
 
 class Nodes(Case):

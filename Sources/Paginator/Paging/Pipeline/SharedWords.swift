@@ -5,10 +5,8 @@ internal import Synchronization
 /// A word has the same glyphs whichever book has it first, so that no book's pages depend on the books before it. A
 /// book with fonts of its own (`@font-face`) shares nothing: the same names may be other fonts there.
 public final class SharedWords: Sendable {
-  /// How many words are kept, with their glyphs: some 20 MB.
-  static let mostWords = 1 << 15
-  /// How many books share their words, at most. What a library remembers of requests and characters is bounded so.
-  static let mostBooks = 1000
+  private let mostWords: Int
+  private let mostBooks: Int
 
   private struct State {
     var tools: SharedBook.LayoutTools?
@@ -19,15 +17,23 @@ public final class SharedWords: Sendable {
   private let state = Mutex(State())
 
   /// Without words.
-  public init() {}
+  public convenience init() { self.init(mostWords: 1 << 15) }
+
+  /// - Parameters:
+  ///   - mostWords: how many words are kept for another book; with their glyphs, 1,000 take about 1 MB.
+  ///   - mostBooks: how many books share their words, which bounds what a font library remembers of them.
+  init(mostWords: Int, mostBooks: Int = 1000) {
+    self.mostWords = mostWords
+    self.mostBooks = mostBooks
+  }
 
   /// What the next book shares with those before it.
   func begin(_ options: PaginationOptions) -> SharedBook.LayoutTools {
     state.withLock { state in
       state.bookCount += 1
       if let known = state.tools, state.fonts === options.fonts,
-        known.hyphenation === options.hyphenation, state.bookCount <= Self.mostBooks,
-        known.cache.wordCount <= Self.mostWords
+        known.hyphenation === options.hyphenation, state.bookCount <= mostBooks,
+        known.cache.wordCount <= mostWords
       {
         known.pool.forgetParagraphs()
         return known
