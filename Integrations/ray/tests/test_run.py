@@ -134,11 +134,12 @@ class Case(unittest.TestCase):
     def tearDownClass(cls):
         ray.shutdown()
 
-    def slow(self):
+    def slow(self, styles=("novel",)):
         """A manifest that takes some seconds: every book in many editions."""
         units = self.units()
         for unit in units:
-            unit["editions"] = [{"page": f"{w}x{h}"} for w in (4, 5, 6) for h in (7, 8, 9)]
+            unit["editions"] = [
+                {"page": f"{w / 2}x{h / 2}", "style": style} for style in styles for w in range(8, 14) for h in range(12, 20)]
         self.write(units)
         return self.manifest
 
@@ -427,6 +428,25 @@ class Nodes(Case):
             ended.set()
             thread.join()
         self.assertEqual(removed, [node])
+        self.once("ray")
+        self.assertEqual(self.table("ray"), self.one_machine())
+
+    def test_killed_driver(self):
+        """The driver dies while both nodes set books; the cluster lives, and another driver goes on."""
+        cluster, _ = self.cluster()
+        self.slow()
+        command = [
+            sys.executable, "-m", "paginator_ray", "run", self.manifest, "--out", str(self.path / "ray"),
+            "--program", PROGRAM, "--workers", "2", "--address", cluster.address]
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        limit = time.monotonic() + 30
+        while not processes(PROGRAM, "-") and time.monotonic() < limit:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        process.kill()
+        process.wait()
+        self.assertEqual(subprocess.run([*command, "--resume"], stderr=subprocess.DEVNULL).returncode, 1)
         self.once("ray")
         self.assertEqual(self.table("ray"), self.one_machine())
 
