@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import logging
 import os
 import shutil
 import sys
@@ -62,7 +63,7 @@ def run(
         raise FileExistsError(f'there are results in "{out}": resume goes on with them')
     results.resume(retry_failed)
     if not ray.is_initialized():
-        ray.init(address=address or "local", log_to_driver=False, logging_level="error")
+        ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR)
     start = time.monotonic()
     driver = _Driver(_absolute(settings), results, Place(manifest).size())
     try:
@@ -129,10 +130,11 @@ class _Driver:
                 return False
             slot.set(self._again.pop(index), alone=True)
             return True
-        job = ahead.first
-        if self._again and slot.jobs or not job or not pool.suits(slot, need_for(job.size)):
+        new = ahead.first
+        if self._again and slot.jobs or not new or not pool.suits(slot, need_for(new.size)):
             return False
-        slot.set(ahead.pop())
+        ahead.pop()
+        slot.set(new)
         return True
 
     def _finish(self, job: Job, answer: Answer | str | None, node: str) -> None:
@@ -176,11 +178,9 @@ class _LargestFirst:
         _, _, unit, size = self._heap[0]
         return Job(unit, size)
 
-    def pop(self) -> Job:
+    def pop(self) -> None:
         """Takes the next unit."""
-        job = self.first
         heapq.heappop(self._heap)
-        return job
 
     def _read(self) -> None:
         units = list(itertools.islice(self._units, min(self.CHUNK, self._count)))

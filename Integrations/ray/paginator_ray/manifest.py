@@ -5,7 +5,7 @@ import csv
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterable, Iterator
 
 from .storage import Place
 
@@ -89,7 +89,7 @@ def read_manifest(path: str) -> Iterator[Unit]:
                 read += len(text)
                 yield text
 
-        rows = csv.DictReader(lines()) if place.name.lower().endswith(".csv") else lines()
+        rows: Iterable[str | dict[str, str]] = csv.DictReader(lines()) if place.name.lower().endswith(".csv") else lines()
         number = 0
         for line, row in enumerate(rows, 1):
             if isinstance(row, str) and not row.strip():

@@ -36,8 +36,9 @@ class Slot:
     def start(self, need: Need) -> None:
         """Starts a worker for which Ray reserves this."""
         self.need = need
-        self.actor = Worker.options(num_cpus=need.processors, memory=need.memory << 20).remote(
-            self._settings, self._out, need.processors)
+        # Ray's decorator adds the method.
+        self.actor = Worker.options(  # type: ignore[attr-defined]
+            num_cpus=need.processors, memory=need.memory << 20).remote(self._settings, self._out, need.processors)
         self.starting: Any = self.actor.ready.remote()
         self.since = time.monotonic()
         self.node: str | None = None

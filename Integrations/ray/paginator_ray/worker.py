@@ -190,8 +190,8 @@ class Worker:
             return path
 
         line = unit.line(local, self._processors)
-        uses_cache = self._cache and set(unit.outputs) <= {"check"}
-        if uses_cache:
+        uses_cache = set(unit.outputs) <= {"check"}
+        if self._cache and uses_cache:
             self._cache.fetch(line, len(unit.editions))
         rows = child.rows(line, len(unit.editions))
         if self._cache:
