@@ -172,7 +172,8 @@ class Pool:
             return
         self._slots.remove(slot)
         if not self._slots:
-            raise RuntimeError(f"no worker could be started: {error}") from None
+            reason = str(error).strip().rsplit("\n", 1)[-1]
+            raise RuntimeError(f"no worker could be started: {reason}") from None
 
     def _tend(self) -> None:
         """Starts workers with less if they wait for more than there is."""

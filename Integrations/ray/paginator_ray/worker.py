@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import shutil
+import socket
 import tempfile
 from dataclasses import dataclass
 from typing import Any
@@ -155,7 +156,9 @@ class Worker:
         self._cache: StoreCache | None = None
 
     def ready(self) -> str:
-        """The worker's node."""
+        """The worker's node. Raises FileNotFoundError if the program is not there: no book is to blame for that."""
+        if not shutil.which(self._settings.program):
+            raise FileNotFoundError(f'there is no program "{self._settings.program}" on {socket.gethostname()}')
         return ray.get_runtime_context().get_node_id()
 
     def set(self, unit: Unit) -> Answer:

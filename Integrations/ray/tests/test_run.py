@@ -196,6 +196,20 @@ class Catalogue(Case):
         self.assertEqual((second.good, second.failed), (first.good, first.failed))
         self.assertEqual(self.table("ray"), table)
 
+    def test_nowhere(self):
+        """No program, no cluster and no folder are errors of the run, and make no rows."""
+        out = str(self.path / "ray")
+        with self.assertRaisesRegex(RuntimeError, 'no worker could be started: .*there is no program "/no/such/program"'):
+            run(self.manifest, out, Settings("/no/such/program", workers=1))
+        self.assertFalse(Results(out).exists)
+        for options, status, words in (
+                (["--out", out, "--address", "127.0.0.1:1"], 69, 'there is no cluster at "127.0.0.1:1"'),
+                ([], 2, "--out is missing"), (["--dry-run"], 0, "")):
+            done = subprocess.run(
+                [sys.executable, "-m", "paginator_ray", "run", self.manifest, *options], capture_output=True, text=True)
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertIn(words, done.stderr)
+
     def test_check(self):
         unit = {**self.units()[5], "outputs": ["check"]}
         book = str(self.path / "c" / unit["book"])
