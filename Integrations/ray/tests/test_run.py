@@ -346,12 +346,21 @@ class Catalogue(Case):
         for line, message in [
             ("[1]", "1:"), ('{"editions": []}', '"book"'), ('{"book": "a", "editions": []}', "list of objects"),
             ('{"book": "a", "pages": 3}', 'unknown key "pages"'), ("{", "1:"),
-            ('{"book": "a", "outputs": ["gif"]}', "outputs"), ('{"book": "a", "outputs": ["check"]}', '"baseline"')]:
+            ('{"book": "a", "outputs": ["gif"]}', "outputs"), ('{"book": 5}', '"book"'),
+            ('{"book": "a", "name": "\\ud800"}', "surrogates"), ('{"book": "a", "editions": [[]]}', "list of objects"),
+            ('{"book": "a", "editions": ' + "[" * 100_000 + "}", "1:"), ("", "it names no books"), ('{"book": "a", "outputs": ["check"]}', '"baseline"')]:
             (self.path / "m.jsonl").write_text(line + "\n")
             with self.assertRaises(ManifestError, msg=line) as caught:
                 list(read_manifest(str(self.path / "m.jsonl")))
             self.assertIn(message, str(caught.exception))
-        (self.path / "m.csv").write_text("book,outputs,page,toc\na.epub,map svg,6x9,true\n")
+        for table, message in [("a,b\n1,2\n", 'column "book"'), ("", 'column "book"'), ('book\n"a\n', "m.csv:1:")]:
+            (self.path / "m.csv").write_text(table)
+            with self.assertRaises(ManifestError, msg=table) as caught:
+                list(read_manifest(str(self.path / "m.csv")))
+            self.assertIn(message, str(caught.exception))
+        (self.path / "m.jsonl").write_bytes(b'\xef\xbb\xbf{"book":"a"}\r\n\r\n{"book":"caf\xe9", "name": 5}\r\n')
+        self.assertEqual([unit.name for unit in read_manifest(str(self.path / "m.jsonl"))], ["a", "caf\ufffd"])
+        (self.path / "m.csv").write_text("\ufeffbook,outputs,page,toc\r\na.epub,map svg,6x9,true\r\n")
         unit, = read_manifest(str(self.path / "m.csv"))
         self.assertEqual((unit.outputs, unit.settings), (("map", "svg"), ({"page": "6x9", "toc": True},)))
 
