@@ -71,11 +71,11 @@ final class BatchManifest: Sendable {
   /// Reads a manifest to its end, if it is a named file: what is wrong with its last line is known before the first book
   /// is set. A million lines take some seconds.
   /// - Throws: `BookError` with the line of the first unit that is not valid.
-  static func check(_ path: String, shard: (index: Int, count: Int)) throws {
-    guard path != "-" else { return }
-    let manifest = try BatchManifest(path, shard: shard)
-    guard manifest.isFile else { return }
-    while try manifest.next() != nil {}
+  func check(_ path: String) throws {
+    // What is not a file can be opened only once.
+    guard isFile, path != "-" else { return }
+    let again = try BatchManifest(path, shard: shard)
+    while try again.next() != nil {}
   }
 
   /// The next unit of the shard; nil at the end.

@@ -31,6 +31,12 @@ struct BatchFailureTests {
       let piped = try Program.shell("cat m.jsonl | $PAGINATE batch - -j 1", in: folder)
       #expect(piped.status == 64)
       #expect(piped.output.split(separator: "\n").count == 2)
+      // Even one with a name, which can be opened only once.
+      let named = try Program.shell(
+        "mkfifo p.csv; printf 'book\\n0/b.xhtml\\n' > p.csv & $PAGINATE batch p.csv -j 1",
+        in: folder)
+      #expect(named.status == 0)
+      #expect(named.output.split(separator: "\n").count == 1)
     }
   }
 
