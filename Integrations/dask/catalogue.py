@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 
-from dask.distributed import Client, as_completed
+from dask.distributed import Client, Future, as_completed
 
 #: Units of a task: enough that starting the process costs little.
 GROUP = 20
@@ -19,15 +19,18 @@ GROUP = 20
 #: Tasks under way: the manifest is not read into memory as a whole.
 WINDOW = 200
 
+#: How often a task is tried again that raised an error. One whose worker died is tried again in any case.
+RETRIES = 2
+
 
 def rows(lines: list[str], program: str) -> str:
     """Sets some units and returns a line for every edition."""
     done = subprocess.run(
-        [program, "batch", "-", "--quiet", "--jobs", "1"], input="".join(lines), stdout=subprocess.PIPE, text=True,
+        [program, "batch", "-", "--quiet", "--jobs", "1"], input="".join(lines), capture_output=True, text=True,
         check=False)
     # The exit status is 1 if some editions failed; they are rows. After any other, rows are missing.
     if done.returncode not in (0, 1):
-        raise RuntimeError(f"{program} batch ended with status {done.returncode}")
+        raise RuntimeError(f"{program} batch ended with status {done.returncode}: {done.stderr.strip()}")
     return done.stdout
 
 
@@ -37,12 +40,17 @@ def main(manifest: str, out: str, scheduler: str | None) -> None:
     with Client(scheduler) as client, open(manifest, encoding="utf-8") as file, \
             open(os.path.join(out, "1", "results.jsonl"), "w", encoding="utf-8") as results:
         groups = iter(lambda: list(itertools.islice(file, GROUP)), [])
-        started = [client.submit(rows, group, program) for group in itertools.islice(groups, WINDOW)]
+
+        def submit(group: list[str]) -> Future:
+            # Not pure: equal lines are two tasks.
+            return client.submit(rows, group, program, retries=RETRIES, pure=False)
+
+        started = [submit(group) for group in itertools.islice(groups, WINDOW)]
         futures = as_completed(started)
         for future in futures:
             results.write(future.result())
             for group in itertools.islice(groups, 1):
-                futures.add(client.submit(rows, group, program))
+                futures.add(submit(group))
 
 
 if __name__ == "__main__":

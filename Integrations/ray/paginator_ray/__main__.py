@@ -16,7 +16,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("run", help="set the books of a manifest")
     command.add_argument("manifest", help="JSON lines or CSV: a path, or a URI such as s3://bucket/manifest.jsonl")
-    command.add_argument("--out", required=True, help="the folder of results, or its URI")
+    command.add_argument("--out", help="the folder of results, or its URI")
     command.add_argument("--cache", help="a folder of every node, or its URI, in which rows are kept by their keys")
     command.add_argument("--address", help="the cluster: auto, or HOST:PORT (default: this machine alone)")
     command.add_argument("--program", default="paginate", help="the paginate command, on every node")
@@ -30,6 +30,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if given.dry_run:
             return _estimate(given.manifest, given.workers or 1)
+        if not given.out:
+            command.error("--out is missing: the folder of results, or its URI")
         summary = run(
             given.manifest, given.out,
             Settings(given.program, given.timeout, given.memory, given.cache, given.workers),

@@ -1,12 +1,13 @@
 """A `paginate batch -` process that gets one unit after the other."""
 from __future__ import annotations
 
+import io
 import json
 import os
 import selectors
 import subprocess
 import time
-from typing import Any, Sequence
+from typing import IO, Any, Sequence
 
 
 class ChildEnded(Exception):
@@ -37,6 +38,9 @@ class BatchChild:
         # paginate itself stops a book that takes too long; this is for the case that it does not.
         self._patience = timeout * 2 + 60 if timeout else None
         self._process: subprocess.Popen[bytes] | None = None
+        #: The ends of its pipes.
+        self._input: IO[bytes] = io.BytesIO()
+        self._output: IO[bytes] = io.BytesIO()
         self._errors = -1
 
     def rows(self, line: str, count: int) -> list[dict[str, Any]]:
@@ -51,7 +55,7 @@ class BatchChild:
     def close(self) -> None:
         """Ends the process."""
         if self._process:
-            self._process.stdin.close()
+            self._input.close()
             try:
                 self._process.wait(self.END)
             except subprocess.TimeoutExpired:
@@ -62,9 +66,9 @@ class BatchChild:
     def _answer(self, line: str, count: int, read: Any) -> list[Any]:
         process = self._process or self._start()
         try:
-            process.stdin.write(line.encode() + b"\n")
-            process.stdin.flush()
-            return [read(text) for text in self._lines(process, count)]
+            self._input.write(line.encode() + b"\n")
+            self._input.flush()
+            return [read(text) for text in self._lines(count)]
         except (ChildEnded, BrokenPipeError, ValueError, IndexError) as error:
             raise self._ended(process, error) from None
 
@@ -77,18 +81,20 @@ class BatchChild:
         except OSError as error:
             self._forget()
             raise ChildEnded("usage", f'"{self._command[0]}" does not start: {error.strerror}') from None
+        assert self._process.stdin and self._process.stdout
+        self._input, self._output = self._process.stdin, self._process.stdout
         return self._process
 
-    def _lines(self, process: subprocess.Popen[bytes], count: int) -> list[bytes]:
+    def _lines(self, count: int) -> list[bytes]:
         limit = None if self._patience is None else time.monotonic() + self._patience
         text = b""
         with selectors.DefaultSelector() as selector:
-            selector.register(process.stdout, selectors.EVENT_READ)
+            selector.register(self._output, selectors.EVENT_READ)
             while text.count(b"\n") < count:
                 left = None if limit is None else limit - time.monotonic()
                 if left is not None and left <= 0 or not selector.select(left):
                     raise ChildEnded("timeout", f"no answer within {self._patience} seconds")
-                part = process.stdout.read(1 << 16)
+                part = self._output.read(1 << 16)
                 if not part:
                     raise ChildEnded("crash", "paginate ended")
                 text += part
@@ -108,8 +114,8 @@ class BatchChild:
 
     def _forget(self) -> None:
         if self._process:
-            self._process.stdin.close()
-            self._process.stdout.close()
+            self._input.close()
+            self._output.close()
         self._process = None
         if self._errors >= 0:
             os.close(self._errors)

@@ -17,10 +17,32 @@ MEMORY = 512
 MEMORY_A_MEGABYTE = 320
 STEP = 256
 
+#: A book gets one more processor for so many megabytes: `paginate` then sets several of its chapters at a time.
+MEGABYTES_A_PROCESSOR = 4
 
-def memory_for(size: int) -> int:
-    """The megabytes that a worker needs for a book of so many bytes."""
-    return MEMORY + int(size / 1e6 * MEMORY_A_MEGABYTE) // STEP * STEP
+#: The processors of a book, at most. Few books have many long chapters.
+PROCESSORS = 4
+
+
+@dataclass(frozen=True)
+class Need:
+    """What Ray reserves for a worker."""
+
+    #: Megabytes.
+    memory: int = MEMORY
+    processors: int = 1
+
+    def within(self, most: "Need") -> "Need":
+        """The same, but no more than another one of both."""
+        return Need(min(self.memory, most.memory), min(self.processors, most.processors))
+
+
+def need_for(size: int) -> Need:
+    """What a worker needs for a book of so many bytes."""
+    megabytes = size / 1e6
+    return Need(
+        MEMORY + int(megabytes * MEMORY_A_MEGABYTE) // STEP * STEP,
+        min(PROCESSORS, 1 + int(megabytes / MEGABYTES_A_PROCESSOR)))
 
 
 @dataclass

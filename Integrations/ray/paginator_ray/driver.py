@@ -3,8 +3,11 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import logging
 import os
+import re
 import shutil
+import socket
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -12,12 +15,15 @@ from typing import Any, Iterator
 
 import ray
 
-from .cost import memory_for
+from .cost import need_for
 from .manifest import Unit, read_manifest
 from .pool import Pool, Slot
 from .results import Results
 from .storage import Place, sizes
 from .worker import Answer, Settings, failed
+
+#: Seconds in which a cluster must answer.
+CONNECT = 20
 
 #: Errors that may not occur on another attempt or another machine.
 TRANSIENT = ("crash", "timeout", "memory", "internal", "output")
@@ -62,7 +68,8 @@ def run(
         raise FileExistsError(f'there are results in "{out}": resume goes on with them')
     results.resume(retry_failed)
     if not ray.is_initialized():
-        ray.init(address=address or "local", log_to_driver=False, logging_level="error")
+        _reach(address)
+        ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR)
     start = time.monotonic()
     driver = _Driver(_absolute(settings), results, Place(manifest).size())
     try:
@@ -72,6 +79,16 @@ def run(
     results.finish()
     return Summary(
         driver.units, driver.skipped, results.good, results.moved, results.failed, time.monotonic() - start)
+
+
+def _reach(address: str | None) -> None:
+    """Raises ConnectionError if nobody answers at HOST:PORT. Ray would try for a quarter of an hour."""
+    place = re.fullmatch(r"([^/]+):(\d+)", address or "")
+    if place:
+        try:
+            socket.create_connection((place[1].strip("[]"), int(place[2])), CONNECT).close()
+        except OSError as error:
+            raise ConnectionError(f'there is no cluster at "{address}": {error.strerror or error}') from None
 
 
 def _absolute(settings: Settings) -> Settings:
@@ -109,7 +126,9 @@ class _Driver:
             while True:
                 while any([self._assign(slot, pool, ahead) for slot in pool.free()]):
                     pass
-                if not pool.is_busy and not self._again and not ahead.first:
+                if not self._again and ahead.first:
+                    pool.release(need_for(ahead.first.size))
+                elif not pool.is_busy and not self._again:
                     break
                 for job, answer, node in pool.wait():
                     self._finish(job, answer, node)
@@ -121,13 +140,17 @@ class _Driver:
         """Gives a worker a unit, if there is one for it."""
         for index, job in enumerate(self._again):
             # Alone, so that a book that kills workers costs no other book an attempt.
-            if not slot.jobs and (slot.node not in job.avoid or not pool.has_other(job.avoid)):
-                slot.set(self._again.pop(index), alone=True)
-                return True
-        job = ahead.first
-        if self._again and slot.jobs or not job or not pool.suits(slot, memory_for(job.size)):
+            if slot.jobs or slot.node in job.avoid and pool.has_other(job.avoid):
+                continue
+            if not pool.suits(slot, need_for(job.size)):
+                return False
+            slot.set(self._again.pop(index), alone=True)
+            return True
+        new = ahead.first
+        if self._again and slot.jobs or not new or not pool.suits(slot, need_for(new.size)):
             return False
-        slot.set(ahead.pop())
+        ahead.pop()
+        slot.set(new)
         return True
 
     def _finish(self, job: Job, answer: Answer | str | None, node: str) -> None:
@@ -171,11 +194,9 @@ class _LargestFirst:
         _, _, unit, size = self._heap[0]
         return Job(unit, size)
 
-    def pop(self) -> Job:
+    def pop(self) -> None:
         """Takes the next unit."""
-        job = self.first
         heapq.heappop(self._heap)
-        return job
 
     def _read(self) -> None:
         units = list(itertools.islice(self._units, min(self.CHUNK, self._count)))

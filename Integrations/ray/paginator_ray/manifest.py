@@ -5,7 +5,7 @@ import csv
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterable, Iterator
 
 from .storage import Place
 
@@ -45,11 +45,13 @@ class Unit:
         text = json.dumps(parts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
-    def line(self, local: Callable[[str, str], str] = lambda key, value: value) -> str:
-        """The unit as `paginate batch -` reads it. `local` gives the worker's path for a key and a path or URI."""
+    def line(self, local: Callable[[str, str], str] = lambda key, value: value, jobs: int = 1) -> str:
+        """The unit as `paginate batch -` reads it. `local` gives the worker's path for a key and a path or URI, `jobs`
+        is the number of processors; it changes no result."""
+        common = {"jobs": str(jobs)} if jobs > 1 else {}
         unit = {
             "book": local("book", self.book), "name": self.name, "outputs": list(self.outputs),
-            "editions": [with_paths(edition, local) for edition in self.editions]}
+            "editions": [{**common, **with_paths(edition, local)} for edition in self.editions]}
         return json.dumps(unit)
 
 
@@ -87,21 +89,33 @@ def read_manifest(path: str) -> Iterator[Unit]:
                 read += len(text)
                 yield text
 
-        rows = csv.DictReader(lines()) if place.name.lower().endswith(".csv") else lines()
-        number = 0
-        for line, row in enumerate(rows, 1):
-            if isinstance(row, str) and not row.strip():
-                continue
-            try:
+        rows: Iterable[str | dict[str, str]] = lines()
+        number = line = 0
+        try:
+            if place.name.lower().endswith(".csv"):
+                rows = csv.DictReader(lines(), strict=True)
+                if "book" not in (rows.fieldnames or []):
+                    raise ValueError('a table wants a column "book"')
+            for line, row in enumerate(rows, 1):
+                if isinstance(row, str) and not row.strip():
+                    continue
                 yield _unit(number, _object(row), place, read)
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise ManifestError(f"{path}:{line}: {error}") from None
-            number += 1
+                number += 1
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error) as error:
+            raise ManifestError(f"{path}:{max(1, line)}: {error}") from None
+        if not number:
+            raise ManifestError(f"{path}: it names no books")
 
 
 def _object(row: str | dict[str, str]) -> dict[str, Any]:
     if isinstance(row, str):
-        return json.loads(row)
+        unit = json.loads(row)
+        if "\\u" in row:
+            # Half a character can be in no file: UnicodeEncodeError is a ValueError.
+            json.dumps(unit, ensure_ascii=False).encode()
+        if not isinstance(unit, dict):
+            raise ValueError("no object of JSON")
+        return unit
     settings = {
         key: value == "true" if value in ("true", "false") else value
         for key, value in row.items() if value and key not in ("book", "outputs", "name")}
@@ -117,14 +131,15 @@ def _unit(number: int, row: dict[str, Any], place: Place, read: int) -> Unit:
     outputs = row.get("outputs") or []
     if not isinstance(outputs, list) or any(output not in OUTPUTS for output in outputs):
         raise ValueError(f'"outputs" wants a list of {", ".join(OUTPUTS)}')
-    if not row.get("book"):
+    if not row.get("book") or not isinstance(row["book"], str):
         raise ValueError('a unit wants a "book"')
+    name = row["name"] if isinstance(row.get("name"), str) else row["book"]
     editions = row.get("editions", [{}])
-    if not isinstance(editions, list) or not editions:
+    if not isinstance(editions, list) or not editions or not all(isinstance(one, dict) for one in editions):
         raise ValueError('"editions" wants a list of objects')
     if {"check", "baseline"} & set(outputs) and not all("baseline" in edition for edition in editions):
         # A worker may have a copy of the book in another folder.
         raise ValueError('"check" and "baseline" on a cluster want a "baseline" in every edition')
     return Unit(
-        number, row.get("name", row["book"]), place.beside(row["book"]), tuple(editions),
+        number, name, place.beside(row["book"]), tuple(editions),
         tuple(with_paths(edition, lambda _, path: place.beside(path)) for edition in editions), tuple(sorted(set(outputs))), read)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 import ray
 
-from .cost import MEMORY
+from .cost import MEMORY, Need
 from .worker import Answer, Settings, Worker
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Seconds for which a worker whose disk is full gets no unit, if there are others.
 REST = 30.0
 
-#: Seconds after which a worker that waits for memory is started with less, and for which units wait for a worker that
+#: Seconds after which a worker that waits for memory or processors is started with less, and for which units wait for a worker that
 #: starts, if the ones that run are not good for them.
 PATIENCE = 60.0
 
@@ -26,17 +26,19 @@ STARTS = 5
 class Slot:
     """A worker: one that is starting has no node."""
 
-    def __init__(self, settings: Settings, out: str, memory: int) -> None:
+    def __init__(self, settings: Settings, out: str, need: Need) -> None:
         self._settings = settings
         self._out = out
         self.rests_until = 0.0
         self.failures = 0
-        self.start(memory)
+        self.start(need)
 
-    def start(self, memory: int) -> None:
-        """Starts a worker for which Ray reserves so many megabytes."""
-        self.memory = memory
-        self.actor = Worker.options(memory=memory << 20).remote(self._settings, self._out)
+    def start(self, need: Need) -> None:
+        """Starts a worker for which Ray reserves this."""
+        self.need = need
+        # Ray's decorator adds the method.
+        self.actor = Worker.options(  # type: ignore[attr-defined]
+            num_cpus=need.processors, memory=need.memory << 20).remote(self._settings, self._out, need.processors)
         self.starting: Any = self.actor.ready.remote()
         self.since = time.monotonic()
         self.node: str | None = None
@@ -44,10 +46,10 @@ class Slot:
         self.jobs: dict[Any, "Job"] = {}
         self.is_alone = False
 
-    def restart(self, memory: int) -> None:
+    def restart(self, need: Need) -> None:
         """Replaces a worker that has nothing to do."""
         ray.kill(self.actor)
-        self.start(memory)
+        self.start(need)
 
     def set(self, job: "Job", alone: bool = False) -> None:
         """Gives the worker a unit."""
@@ -62,9 +64,11 @@ class Pool:
     def __init__(self, settings: Settings, out: str) -> None:
         resources = ray.cluster_resources()
         count = settings.workers or max(1, int(resources.get("CPU", 1)))
-        nodes = [node["Resources"].get("memory", 0) for node in ray.nodes() if node["Alive"]]
-        self._most = max(1, int(max(nodes, default=0)) >> 20)
-        self._least = max(1, min(MEMORY, int(resources.get("memory", 0) / count * 0.8) >> 20))
+        nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+        self._most = Need(
+            max(1, int(max((node.get("memory", 0) for node in nodes), default=0)) >> 20),
+            max(1, int(max((node.get("CPU", 1) for node in nodes), default=1))))
+        self._least = Need(max(1, min(MEMORY, int(resources.get("memory", 0) / count * 0.8) >> 20)))
         self._slots = [Slot(settings, out, self._least) for _ in range(count)]
 
     @property
@@ -91,14 +95,21 @@ class Pool:
             rested = running
         return [slot for depth in (0, 1) for slot in rested if len(slot.jobs) == depth and not slot.is_alone]
 
-    def suits(self, slot: Slot, memory: int) -> bool:
-        """Whether a worker has the memory for a unit. If not, it is replaced as soon as it has nothing to do."""
-        memory = min(memory, self._most)
-        if slot.memory >= memory:
+    def suits(self, slot: Slot, need: Need) -> bool:
+        """Whether a worker has the memory and the processors for a unit, and no processors too many. If not, it is
+        replaced as soon as it has nothing to do."""
+        need = need.within(self._most)
+        if slot.need.memory >= need.memory and slot.need.processors == need.processors:
             return True
         if not slot.jobs:
-            slot.restart(memory)
+            slot.restart(Need(max(need.memory, self._least.memory), need.processors))
         return False
+
+    def release(self, need: Need) -> None:
+        """Has workers that wait for more processors than the next unit needs wait no longer."""
+        for slot in self._slots:
+            if not slot.node and slot.need.processors > need.processors:
+                slot.restart(Need(max(need.memory, self._least.memory), need.processors))
 
     def wait(self) -> Iterator[tuple["Job", Answer | str | None, str]]:
         """Waits until something happens, and gives the jobs that are done: with the answer, or the reason why the
@@ -161,13 +172,14 @@ class Pool:
             return
         self._slots.remove(slot)
         if not self._slots:
-            raise RuntimeError(f"no worker could be started: {error}") from None
+            reason = str(error).strip().rsplit("\n", 1)[-1]
+            raise RuntimeError(f"no worker could be started: {reason}") from None
 
     def _tend(self) -> None:
-        """Starts workers with less memory if they wait for more than there is."""
+        """Starts workers with less if they wait for more than there is."""
         now = time.monotonic()
         for slot in self._slots:
-            if not slot.node and slot.memory > self._least and now - slot.since > PATIENCE:
+            if not slot.node and slot.need.within(self._least) != slot.need and now - slot.since > PATIENCE:
                 slot.restart(self._least)
 
 

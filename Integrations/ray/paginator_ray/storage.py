@@ -114,9 +114,9 @@ class Place:
 
     @contextlib.contextmanager
     def open_text(self) -> Iterator[IO[str]]:
-        """Opens the file for reading as UTF-8."""
+        """Opens the file for reading as UTF-8, without a byte order mark. Other bytes become U+FFFD."""
         with self.system.open_input_stream(self.path) as stream:
-            yield io.TextIOWrapper(stream, encoding="utf-8")
+            yield io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="\n")
 
     def copy_to(self, path: str) -> bool:
         """Copies the file, or the folder with all files in it, to a local path. False if there is neither."""

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import shutil
+import socket
 import tempfile
 from dataclasses import dataclass
 from typing import Any
@@ -146,15 +147,18 @@ class StoreCache:
 class Worker:
     """Runs a `paginate batch -` process."""
 
-    def __init__(self, settings: Settings, out: str) -> None:
+    def __init__(self, settings: Settings, out: str, processors: int = 1) -> None:
         self._settings = settings
+        self._processors = processors
         self._out = Place(out)
         self._scratch = Scratch()
         self._child: BatchChild | None = None
         self._cache: StoreCache | None = None
 
     def ready(self) -> str:
-        """The worker's node."""
+        """The worker's node. Raises FileNotFoundError if the program is not there: no book is to blame for that."""
+        if not shutil.which(self._settings.program):
+            raise FileNotFoundError(f'there is no program "{self._settings.program}" on {socket.gethostname()}')
         return ray.get_runtime_context().get_node_id()
 
     def set(self, unit: Unit) -> Answer:
@@ -188,9 +192,9 @@ class Worker:
                 baselines[path] = uri
             return path
 
-        line = unit.line(local)
-        uses_cache = self._cache and set(unit.outputs) <= {"check"}
-        if uses_cache:
+        line = unit.line(local, self._processors)
+        uses_cache = set(unit.outputs) <= {"check"}
+        if self._cache and uses_cache:
             self._cache.fetch(line, len(unit.editions))
         rows = child.rows(line, len(unit.editions))
         if self._cache:

@@ -13,6 +13,7 @@ from unittest import mock
 import ray
 
 from paginator_ray import driver, pool
+from paginator_ray.cost import Need
 from paginator_ray.manifest import read_manifest
 from paginator_ray.results import Results
 from paginator_ray.worker import Answer, Settings, failed
@@ -56,11 +57,12 @@ class Ray:
         self._random = random.Random(seed)
         self.started = []
         self.log = []
+        self.needs = []
 
-    def options(self, memory):
-        def new(settings, out):
+    def options(self, num_cpus, memory):
+        def new(settings, out, processors):
             number = len(self.started)
-            self.started.append(memory >> 20)
+            self.started.append((memory >> 20, num_cpus))
             node = "ab"[number % 2]
             actor = mock.Mock(alive=True)
 
@@ -77,6 +79,7 @@ class Ray:
 
             def set(unit):
                 self.log.append((unit.name, node))
+                self.needs.append((unit.name, (memory >> 20, num_cpus)))
                 return self._work(unit, node)
 
             actor.ready = checked(lambda: self._work(None, node) or node)
@@ -90,7 +93,7 @@ class Ray:
         return {"CPU": 2, "memory": 8 << 30}
 
     def nodes(self):
-        return [{"Alive": True, "Resources": {"memory": 4 << 30}}] * 2
+        return [{"Alive": True, "Resources": {"CPU": 2, "memory": 4 << 30}}] * 2
 
     def wait(self, references, num_returns, timeout):
         # Any of them may be ready.
@@ -184,13 +187,27 @@ class Failures(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "no worker could be started"):
             self.run_with(work)
 
-    def test_memory(self):
-        """A worker with too little memory is replaced before it gets a large book; the books are all set."""
-        with mock.patch.object(driver, "memory_for", lambda size: 2048 if size == 3 else 512):
-            stand_in, rows = self.run_with(lambda unit, node: unit and good(unit), 3)
-        self.assertEqual(stand_in.started[:2], [512, 512])
-        self.assertIn(2048, stand_in.started)
-        self.assertEqual({row["status"] for row in rows.values()}, {"ok"})
+    def test_needs(self):
+        """A worker with too little memory or too few processors is replaced before it gets a large book, and one with
+        too many before it gets a small one; the books are all set."""
+        def need(size):
+            return Need(2048, 2) if size == 3 else Need(512, 1)
+
+        for failures in (0, 2):
+            def work(unit, node):
+                if unit and unit.name == "b0" and len(tries) < failures:
+                    tries.append(node)
+                    raise ray.exceptions.ActorDiedError()
+                return unit and good(unit)
+
+            tries = []
+            with self.subTest(failures=failures), mock.patch.object(driver, "need_for", need):
+                stand_in, rows = self.run_with(work, 3)
+                needs = [(name, *need) for name, need in stand_in.needs]
+                self.assertEqual(stand_in.started[:2], [(512, 1), (512, 1)])
+                self.assertEqual(needs.count(("b0", 2048, 2)), failures + 1)
+                self.assertEqual({need[1:] for need in needs if need[0] != "b0"}, {(512, 1)})
+                self.assertEqual({row["status"] for row in rows.values()}, {"ok"})
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import ray
 from ray.cluster_utils import Cluster
 
 from paginator_ray import Settings, read_manifest, run
-from paginator_ray.cost import memory_for
+from paginator_ray.cost import Need, need_for
 from paginator_ray.manifest import ManifestError
 from paginator_ray.results import Results
 from paginator_ray.storage import Place
@@ -134,11 +134,12 @@ class Case(unittest.TestCase):
     def tearDownClass(cls):
         ray.shutdown()
 
-    def slow(self):
+    def slow(self, styles=("novel",)):
         """A manifest that takes some seconds: every book in many editions."""
         units = self.units()
         for unit in units:
-            unit["editions"] = [{"page": f"{w}x{h}"} for w in (4, 5, 6) for h in (7, 8, 9)]
+            unit["editions"] = [
+                {"page": f"{w / 2}x{h / 2}", "style": style} for style in styles for w in range(8, 14) for h in range(12, 20)]
         self.write(units)
         return self.manifest
 
@@ -194,6 +195,20 @@ class Catalogue(Case):
         self.assertEqual((second.units, second.skipped), (0, 24))
         self.assertEqual((second.good, second.failed), (first.good, first.failed))
         self.assertEqual(self.table("ray"), table)
+
+    def test_nowhere(self):
+        """No program, no cluster and no folder are errors of the run, and make no rows."""
+        out = str(self.path / "ray")
+        with self.assertRaisesRegex(RuntimeError, 'no worker could be started: .*there is no program "/no/such/program"'):
+            run(self.manifest, out, Settings("/no/such/program", workers=1))
+        self.assertFalse(Results(out).exists)
+        for options, status, words in (
+                (["--out", out, "--address", "127.0.0.1:1"], 69, 'there is no cluster at "127.0.0.1:1"'),
+                ([], 2, "--out is missing"), (["--dry-run"], 0, "")):
+            done = subprocess.run(
+                [sys.executable, "-m", "paginator_ray", "run", self.manifest, *options], capture_output=True, text=True)
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertIn(words, done.stderr)
 
     def test_check(self):
         unit = {**self.units()[5], "outputs": ["check"]}
@@ -331,12 +346,21 @@ class Catalogue(Case):
         for line, message in [
             ("[1]", "1:"), ('{"editions": []}', '"book"'), ('{"book": "a", "editions": []}', "list of objects"),
             ('{"book": "a", "pages": 3}', 'unknown key "pages"'), ("{", "1:"),
-            ('{"book": "a", "outputs": ["gif"]}', "outputs"), ('{"book": "a", "outputs": ["check"]}', '"baseline"')]:
+            ('{"book": "a", "outputs": ["gif"]}', "outputs"), ('{"book": 5}', '"book"'),
+            ('{"book": "a", "name": "\\ud800"}', "surrogates"), ('{"book": "a", "editions": [[]]}', "list of objects"),
+            ('{"book": "a", "editions": ' + "[" * 100_000 + "}", "1:"), ("", "it names no books"), ('{"book": "a", "outputs": ["check"]}', '"baseline"')]:
             (self.path / "m.jsonl").write_text(line + "\n")
             with self.assertRaises(ManifestError, msg=line) as caught:
                 list(read_manifest(str(self.path / "m.jsonl")))
             self.assertIn(message, str(caught.exception))
-        (self.path / "m.csv").write_text("book,outputs,page,toc\na.epub,map svg,6x9,true\n")
+        for table, message in [("a,b\n1,2\n", 'column "book"'), ("", 'column "book"'), ('book\n"a\n', "m.csv:1:")]:
+            (self.path / "m.csv").write_text(table)
+            with self.assertRaises(ManifestError, msg=table) as caught:
+                list(read_manifest(str(self.path / "m.csv")))
+            self.assertIn(message, str(caught.exception))
+        (self.path / "m.jsonl").write_bytes(b'\xef\xbb\xbf{"book":"a"}\r\n\r\n{"book":"caf\xe9", "name": 5}\r\n')
+        self.assertEqual([unit.name for unit in read_manifest(str(self.path / "m.jsonl"))], ["a", "caf\ufffd"])
+        (self.path / "m.csv").write_text("\ufeffbook,outputs,page,toc\r\na.epub,map svg,6x9,true\r\n")
         unit, = read_manifest(str(self.path / "m.csv"))
         self.assertEqual((unit.outputs, unit.settings), (("map", "svg"), ({"page": "6x9", "toc": True},)))
 
@@ -366,9 +390,11 @@ class Catalogue(Case):
             self.assertEqual(keys, sorted({row["key"] for row in rows}))
         self.assertEqual(*tables)
 
-    def test_memory(self):
-        """A large book gets a worker with more memory, and the run ends though there is not enough for all."""
-        self.assertEqual([memory_for(size) for size in (1000, 4_000_000, 40_000_000)], [512, 1792, 13312])
+    def test_needs(self):
+        """A large book gets a worker with more memory and processors, and the run ends though there is not enough for
+        all."""
+        self.assertEqual(
+            [need_for(size) for size in (1000, 4_100_000, 40_000_000)], [Need(512, 1), Need(1792, 2), Need(13312, 4)])
         units = self.units()[4:8]
         for unit in units[:2]:
             large = self.path / "c" / unit["book"].replace(".epub", ".large.epub")
@@ -380,6 +406,11 @@ class Catalogue(Case):
         self.write(units + large, self.path / "c/large.jsonl")
         summary = run(str(self.path / "c/large.jsonl"), str(self.path / "ray"), Settings(PROGRAM, workers=2))
         self.assertEqual((summary.units, summary.failed), (6, 0))
+        # The number of processors changes no row.
+        self.manifest = str(self.path / "c/large.jsonl")
+        self.assertEqual(self.table("ray"), self.one_machine())
+        unit = next(read_manifest(self.manifest))
+        self.assertEqual([edition.get("jobs") for edition in json.loads(unit.line(jobs=2))["editions"]], ["2"] * 4)
 
 
 class Nodes(Case):
@@ -420,6 +451,25 @@ class Nodes(Case):
             ended.set()
             thread.join()
         self.assertEqual(removed, [node])
+        self.once("ray")
+        self.assertEqual(self.table("ray"), self.one_machine())
+
+    def test_killed_driver(self):
+        """The driver dies while both nodes set books; the cluster lives, and another driver goes on."""
+        cluster, _ = self.cluster()
+        self.slow()
+        command = [
+            sys.executable, "-m", "paginator_ray", "run", self.manifest, "--out", str(self.path / "ray"),
+            "--program", PROGRAM, "--workers", "2", "--address", cluster.address]
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        limit = time.monotonic() + 30
+        while not processes(PROGRAM, "-") and time.monotonic() < limit:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        process.kill()
+        process.wait()
+        self.assertEqual(subprocess.run([*command, "--resume"], stderr=subprocess.DEVNULL).returncode, 1)
         self.once("ray")
         self.assertEqual(self.table("ray"), self.one_machine())
 

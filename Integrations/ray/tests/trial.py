@@ -2,10 +2,14 @@
 """Long trials, whose figures are in Documentation/catalogue-cost.md. CI does not run them.
 
     PAGINATE=.build/release/paginate python3 Integrations/ray/tests/trial.py million FOLDER
+    PAGINATE=.build/release/paginate python3 Integrations/ray/tests/trial.py speed FOLDER [--count N] [BOOK...]
     PAGINATE=.build/release/paginate python3 Integrations/ray/tests/trial.py catalogue FOLDER [--count N] [BOOK...]
 
 `million`: a manifest of a million units that are not set (a program of this script answers for paginate): time to the
 first unit, memory of the driver, --dry-run, and a table of a million rows.
+`speed`: some hundred small books: a process for each book against one batch, a second run with the cache, and one
+worker against two, with and without Ray. Each is done three times, in turns, and the fastest counts; on a busy machine,
+compare processor seconds, which both kinds of figures come with.
 `catalogue`: 2,000 small books (--count) from the paragraphs of some books (by default the three in ../shared/books),
 three of them broken, and one of six million characters, in four editions: with paginate batch, with one Ray worker and
 with two; again with the cache, and with one stylesheet changed. All tables must be the same.
@@ -102,6 +106,67 @@ def million(folder, count=1_000_000, left=20_000):
     print(f"rows: {len(keys)}, sorted and each once: {keys == sorted(set(keys)) and len(keys) == count}", flush=True)
 
 
+def timed(command, status=(0, 1)):
+    """Runs a command, and returns its seconds, its processor seconds with all that it started, and its messages."""
+    before, start = os.times(), time.time()
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    after = os.times()
+    assert done.returncode in status, done.stderr
+    return (
+        time.time() - start,
+        after.children_user + after.children_system - before.children_user - before.children_system, done.stderr)
+
+
+def speed(folder, count, sources, rounds=3):
+    folder.mkdir(parents=True, exist_ok=True)
+    books = folder / "c"
+    command = [sys.executable, ROOT / "Scripts/make_catalogue.py", books, "--count", str(count)]
+    subprocess.run(command + [part for source in sources for part in ("--source", source)], check=True)
+    units = [json.loads(line) for line in (books / "manifest.jsonl").read_text().splitlines()][4:]
+    one = books / "one.jsonl"
+    one.write_text("".join(json.dumps({**unit, "editions": [{"page": "6x9"}]}) + "\n" for unit in units))
+    four = books / "four.jsonl"
+    four.write_text("".join(json.dumps(unit) + "\n" for unit in units))
+    best = {}
+
+    def best_of(name, seconds, processor):
+        old = best.get(name, (seconds, processor))
+        best[name] = (min(old[0], seconds), min(old[1], processor))
+
+    some = units[:60]
+    for number in range(rounds):
+        print(f"round {number + 1}, load {os.getloadavg()[0]:.1f}", flush=True)
+
+        def out(name):
+            return ["--out", folder / f"{name}-{number}-{time.time_ns()}"]
+
+        parts = [timed([PROGRAM, books / unit["book"], "--page", "6x9", "--jobs", 1, "--map", folder / "map.json"]) for unit in some]
+        best_of("a process a book", sum(p[0] for p in parts) / len(some), sum(p[1] for p in parts) / len(some))
+        for name, manifest, options in (
+                ("batch, one edition", one, ["--jobs", 1]), ("batch", four, ["--jobs", 1]), ("batch, two workers", four, ["--jobs", 2]),
+                ("batch, filling the cache", four, ["--jobs", 1, "--cache", folder / f"cache-{number}"]),
+                ("batch, all cached", four, ["--jobs", 1, "--cache", folder / f"cache-{number}"])):
+            seconds, processor, _ = timed([PROGRAM, "batch", manifest, *out("batch"), "--quiet", *options])
+            best_of(name, seconds / len(units), processor / len(units))
+        for workers in (1, 2):
+            _, processor, text = timed([*RAY, four, *out("ray"), "--program", PROGRAM, "--workers", workers])
+            # Its own seconds, without those that Ray takes to start.
+            best_of(f"Ray, workers: {workers}", float(re.search(r"([\d.]+) s\s*$", text).group(1)) / len(units), processor / len(units))
+    print(f"{len(units)} books of 30 paragraphs; milliseconds a book, by the clock and of processors (of Ray: of the driver):")
+    for name, (seconds, processor) in best.items():
+        print(f"  {name:26} {seconds * 1000:8.2f} {processor * 1000:8.2f}")
+
+    def ratio(first, second, index):
+        return best[first][index] / best[second][index]
+
+    two = ("batch", "batch, two workers")
+    print(f"a batch is {ratio('a process a book', 'batch, one edition', 0):.1f} times as fast as a process a book "
+          f"({ratio('a process a book', 'batch, one edition', 1):.1f} by processor seconds)")
+    print(f"two workers are {ratio(*two, 0):.2f} times as fast as one; their processor seconds are {1 / ratio(*two, 1):.2f} times those of one")
+    print(f"two workers of Ray are {ratio('Ray, workers: 1', 'Ray, workers: 2', 0):.2f} times as fast as one")
+    print(f"Ray's overhead a book: {(best['Ray, workers: 1'][0] - best['batch'][0]) * 1000:.1f} ms")
+
+
 def catalogue(folder, count, sources):
     folder.mkdir(parents=True, exist_ok=True)
     books = folder / "c"
@@ -147,13 +212,15 @@ def catalogue(folder, count, sources):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("trial", choices=["million", "catalogue"])
+    parser.add_argument("trial", choices=["million", "speed", "catalogue"])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--count", type=int, help="how many units")
     parser.add_argument("books", nargs="*", default=sorted((ROOT.parent / "shared/books").glob("*.epub")))
     given = parser.parse_args()
     if given.trial == "million":
         million(given.folder, given.count or 1_000_000)
+    elif given.trial == "speed":
+        speed(given.folder, given.count or 400, [str(book) for book in given.books])
     else:
         catalogue(given.folder, given.count or 2000, [str(book) for book in given.books])
 

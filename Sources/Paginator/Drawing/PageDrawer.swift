@@ -28,6 +28,9 @@ public final class PageDrawer {
     furniture = FurnitureSetter(typesetter: context.environment.typesetter())
   }
 
+  /// Returns the typesetter to the pool.
+  deinit { context.environment.giveBack(furniture.typesetter) }
+
   /// Draws a page on a canvas.
   /// - Throws: `BookError` when no font is usable for the margin boxes.
   public func draw<Target: Canvas>(

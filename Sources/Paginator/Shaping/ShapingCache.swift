@@ -55,6 +55,9 @@ public final class ShapingCache: Sendable {
     return entry
   }
 
+  /// How many words it has.
+  var wordCount: Int { shards.reduce(0) { $0 + $1.words.withLock(\.count) } }
+
   /// The shaping style of a text style.
   /// - Throws: `BookError` when there is no usable font.
   func shapingStyle(_ style: TextStyle) throws -> ShapingStyle {

@@ -1,4 +1,5 @@
 internal import Markup
+internal import Synchronization
 
 /// The built-in stylesheets. Their files are in `Styles/`; the binary embeds them.
 public enum Preset {
@@ -32,8 +33,31 @@ public enum Preset {
 }
 
 extension StyleSheet {
-  /// Parses a built-in stylesheet or a user's preset.
+  /// A built-in stylesheet or a user's preset. It imports built-in ones only, so that it depends on nothing but its
+  /// text: a program that sets many books parses it once.
   static func preset(_ css: String, path: String, origin: StyleOrigin) -> StyleSheet {
+    let key = PresetKey(css: css, path: path, origin: origin)
+    if let known = knownPresets.withLock({ $0[key] }) { return known }
+    let made = parsePreset(css, path: path, origin: origin)
+    knownPresets.withLock { known in
+      if known.count >= mostPresets { known.removeAll() }
+      known[key] = made
+    }
+    return made
+  }
+
+  private struct PresetKey: Hashable {
+    let css: String
+    let path: String
+    let origin: StyleOrigin
+  }
+
+  private static let knownPresets = Mutex<[PresetKey: StyleSheet]>([:])
+  private static let mostPresets = 16
+
+  private static func parsePreset(
+    _ css: String, path: String, origin: StyleOrigin
+  ) -> StyleSheet {
     StyleSheetParser.parse(css, path: path, origin: origin, media: MediaQuery()) { url, _ in
       if url == "book.css" { return (Preset.book, url) }
       guard url.hasSuffix(".css"), let css = Preset.css(named: String(url.dropLast(4))) else {

@@ -93,6 +93,7 @@ struct Batch: AsyncParsableCommand {
     }
     let manifest = try BatchManifest(self.manifest, shard: try parsedShard())
     if printKey { return try printKeys(manifest) }
+    try manifest.check(self.manifest)
     if let cache { try CacheFolder.open(cache, trusts: trustCache) }
     let results = try BatchResults(
       folder: out, outputs: outputDir ?? out, resumes: resume || retryFailed,

@@ -9,6 +9,8 @@ final class BatchManifest: Sendable {
     var line = 0
     var number = 0
     var head: [String]?
+    /// What is wrong with a line: nobody reads on after it.
+    var problem: BookError?
 
     mutating func nextLine() throws(BookError) -> String? {
       line += 1
@@ -41,6 +43,9 @@ final class BatchManifest: Sendable {
       throw BookError(.noSuchInput, "no such manifest \"\(path)\"")
     }
     var status = stat()
+    guard fstat(file.fileDescriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+      throw BookError(.badUsage, "the manifest \"\(path)\" is a folder")
+    }
     isFile = fstat(file.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     size = isFile ? Int(status.st_size) : 0
     var state = State(lines: LineReader(file))
@@ -48,7 +53,7 @@ final class BatchManifest: Sendable {
       guard let head = try state.nextLine() else {
         throw BookError(.badUsage, "\(path): an empty table")
       }
-      state.head = Self.cells(head)
+      state.head = try Self.cells(head)
       guard state.head?.contains("book") ?? false else {
         throw BookError(.badUsage, "\(path):1: a table wants a column \"book\"")
       }
@@ -63,29 +68,49 @@ final class BatchManifest: Sendable {
     return min(1, max(0, Double(read) / Double(size)))
   }
 
+  /// Reads a manifest to its end, if it is a named file: what is wrong with its last line is known before the first book
+  /// is set. A million lines take some seconds.
+  /// - Throws: `BookError` with the line of the first unit that is not valid.
+  func check(_ path: String) throws {
+    // What is not a file can be opened only once.
+    guard isFile, path != "-" else { return }
+    let again = try BatchManifest(path, shard: shard)
+    while try again.next() != nil {}
+  }
+
   /// The next unit of the shard; nil at the end.
-  /// - Throws: `BookError` with the line of a unit that is not valid.
+  /// - Throws: `BookError` with the line of a unit that is not valid; the same for every later call.
   func next() throws -> BatchUnit? {
     try state.withLock { state in
-      while let text = try state.nextLine() {
-        guard text.utf8.count < LineReader.longestLine else {
-          throw BookError(.badUsage, "\(name):\(state.line): a line of over 16 MB is not a unit")
-        }
-        if text.allSatisfy(\.isWhitespace) { continue }
-        state.number += 1
-        guard (state.number - 1) % shard.count == shard.index - 1 else { continue }
-        do {
-          return try BatchUnit(try object(text, state.head), folder: folder)
-        } catch {
-          throw BookError(.badUsage, "\(name):\(state.line): \(error)")
-        }
+      if let problem = state.problem { throw problem }
+      do {
+        return try next(&state)
+      } catch let problem as BookError {
+        state.problem = problem
+        throw problem
       }
-      // A program may feed us nothing; an empty file is a mistake.
-      guard state.number > 0 || !isFile else {
-        throw BookError(.badUsage, "\(name): it names no books")
-      }
-      return nil
     }
+  }
+
+  private func next(_ state: inout State) throws -> BatchUnit? {
+    while let text = try state.nextLine() {
+      guard text.utf8.count < LineReader.longestLine else {
+        throw BookError(.badUsage, "\(name):\(state.line): a line of over 16 MB is not a unit")
+      }
+      if text.allSatisfy(\.isWhitespace) { continue }
+      state.number += 1
+      guard (state.number - 1) % shard.count == shard.index - 1 else { continue }
+      do {
+        return try BatchUnit(try object(text, state.head), folder: folder)
+      } catch {
+        throw BookError(.badUsage, "\(name):\(state.line): \(error)")
+      }
+    }
+    // A program may feed us nothing; an empty file is a mistake.
+    guard state.number > 0 || !isFile else {
+      throw BookError(.badUsage, "\(name): it names no books")
+    }
+    return nil
   }
 
   private func object(_ text: String, _ head: [String]?) throws -> [String: Any] {
@@ -95,7 +120,7 @@ final class BatchManifest: Sendable {
       else { throw BookError(.badUsage, "no object of JSON") }
       return object
     }
-    let cells = Self.cells(text)
+    let cells = try Self.cells(text)
     guard cells.count == head.count else {
       throw BookError(.badUsage, "\(cells.count) cells in a table of \(head.count) columns")
     }
@@ -113,7 +138,7 @@ final class BatchManifest: Sendable {
   }
 
   /// The cells of a line of CSV (RFC 4180, without line ends in cells).
-  private static func cells(_ line: String) -> [String] {
+  private static func cells(_ line: String) throws(BookError) -> [String] {
     var cells = [""]
     var isQuoted = false
     var mayClose = false
@@ -140,6 +165,9 @@ final class BatchManifest: Sendable {
       } else {
         cells[cells.count - 1].unicodeScalars.append(character)
       }
+    }
+    guard !isQuoted || mayClose else {
+      throw BookError(.badUsage, "a quoted cell does not end on its line")
     }
     return cells
   }

@@ -58,6 +58,8 @@ final class BatchPool: Sendable {
     do {
       while failure.withLock({ $0 == nil }), let unit = try manifest.next() {
         if let rest = try set(unit, &child) { waiting.append(rest) }
+        // What is set after this would leave no row.
+        if let problem = results.problem { throw problem }
         showProgress()
       }
       while failure.withLock({ $0 == nil }), let unit = waiting.popLast() {

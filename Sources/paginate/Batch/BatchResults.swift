@@ -228,6 +228,11 @@ final class BatchResults: Sendable {
     }
   }
 
+  /// Why rows cannot be written; nil if they can.
+  var problem: BookError? {
+    state.withLock(\.problem).map { BookError(.inputOutput, "results.jsonl: \($0)") }
+  }
+
   /// How many results there are of each kind.
   struct Counts {
     let good: Int
@@ -247,8 +252,7 @@ final class BatchResults: Sendable {
   /// Writes the table and the summary.
   /// - Throws: `BookError` when rows could not be written.
   func finish(seconds: Double) throws {
-    let problem = state.withLock { $0.problem }
-    if let problem { throw BookError(.inputOutput, "results.jsonl: \(problem)") }
+    if let problem { throw problem }
     guard let folder else { return }
     let sums = try BatchTable(folder: folder, names: state.withLock { $0.names }).write()
     let counts = counts

@@ -9,8 +9,16 @@ import Paginator
 struct BatchWorker {
   /// The folder for requested outputs; nil if no outputs may be written.
   let folder: String?
-  /// Font libraries, by the options that select their fonts: opened once for all books.
-  private var libraries: [String: PaginationOptions] = [:]
+  /// What books share, by the options that select fonts and dictionaries.
+  private var shared: [String: Shared] = [:]
+  /// Manifests select few; one that has fonts of its own for every book must not fill the memory.
+  private static let mostShared = 8
+
+  /// Fonts and dictionaries, opened once for all books, and the words that were shaped with them.
+  private struct Shared {
+    let options: PaginationOptions
+    let words = SharedWords()
+  }
 
   init(folder: String?) { self.folder = folder }
 
@@ -130,26 +138,24 @@ struct BatchWorker {
     for group in groups {
       guard let first = layouts[group.members[0]] else { continue }
       let publication = try first.publication(request.book)
-      let shared = try sharedOptions(group.name, first)
+      let shared = try shared(group.name, first)
       let members = try group.members.compactMap { index -> Member? in
         guard let own = options[index] else { return nil }
-        var edition = try own.layout.settings.options(sharing: shared)
+        var edition = try own.layout.settings.options(sharing: shared.options)
         // A batch runs its workers in parallel, so each of them has one task by default.
         edition.jobs = own.layout.settings.jobs ?? 1
         return Member(index: index, options: own, edition: edition, publication: publication)
       }
       try await set(
-        SharedBook(publication, isLenient: first.lenient), members, request, &rows)
+        SharedBook(publication, isLenient: first.lenient), members, shared.words, request, &rows)
     }
   }
 
-  /// The options with the fonts and dictionaries that books share.
-  private mutating func sharedOptions(
-    _ name: String, _ layout: LayoutSettings
-  ) throws -> PaginationOptions {
-    if let known = libraries[name] { return known }
-    let made = try layout.options()
-    libraries[name] = made
+  private mutating func shared(_ name: String, _ layout: LayoutSettings) throws -> Shared {
+    if let known = shared[name] { return known }
+    let made = Shared(options: try layout.options())
+    if shared.count >= Self.mostShared { shared.removeAll() }
+    shared[name] = made
     return made
   }
 
@@ -163,7 +169,8 @@ struct BatchWorker {
   }
 
   private func set(
-    _ book: SharedBook, _ members: [Member], _ request: Request, _ rows: inout [BatchRow]
+    _ book: SharedBook, _ members: [Member], _ words: SharedWords, _ request: Request,
+    _ rows: inout [BatchRow]
   ) async throws {
     var receivers: [BatchReceiver] = []
     defer { for receiver in receivers { receiver.output.discard() } }
@@ -183,7 +190,7 @@ struct BatchWorker {
       return
     }
     let paginations = try await paginate(
-      book, editions: members.map(\.edition), receivers: receivers)
+      book, editions: members.map(\.edition), receivers: receivers, sharing: words)
     for (number, member) in members.enumerated() {
       try await finish(paginations[number], receivers[number], member, request, &rows)
     }

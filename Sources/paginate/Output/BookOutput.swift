@@ -67,11 +67,16 @@ final class BookOutput: ChapterReceiver {
       for folder in pageFolders { try OutputFile.createFolder(folder) }
       pdf = try places.pdf.map { path in
         let output = try PDFOutput(path, budgets: budgets)
-        return (
-          output,
-          try PDFDocument(
-            output, profile: places.pdfProfile, attachment: places.attachment)
-        )
+        do {
+          return (
+            output,
+            try PDFDocument(
+              output, profile: places.pdfProfile, attachment: places.attachment)
+          )
+        } catch {
+          output.discard()
+          throw error
+        }
       }
     } catch {
       for staging in staged { staging.discard() }

@@ -8,13 +8,16 @@ enum OutputFile {
   /// file or the new one. If the path is a link, its target is replaced. An existing device or pipe,
   /// and what is open already (`/dev/stdout`), is written to directly.
   /// - Throws: `BookError` if that fails; the old file is unchanged then.
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    try write(to: path) { try $0.write(bytes) }
+  static func write(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws {
+    try write(to: path, isDurable: isDurable) { try $0.write(bytes) }
   }
 
   /// The same for content that is not in memory as a whole.
+  /// - Parameter isDurable: whether it waits for the disk, so that the file is whole after a power cut.
   /// - Throws: also what `content` throws; the old file is unchanged then.
-  static func write(to path: String, _ content: (inout Writer) throws -> Void) throws {
+  static func write(
+    to path: String, isDurable: Bool = true, _ content: (inout Writer) throws -> Void
+  ) throws {
     let place = try target(of: path)
     let mode = mode(of: place)
     guard isReplaced(place, mode) else { return try write(into: place, mode, path, content) }
@@ -23,7 +26,7 @@ enum OutputFile {
     do {
       try Writer.fill(descriptor, path, content)
       guard fchmod(descriptor, permissions(of: mode)) == 0,
-        fsync(descriptor) == 0
+        !isDurable || fsync(descriptor) == 0
       else { throw cannotWrite(path, reason(errno)) }
       guard rename(temporary, place) == 0 else { throw cannotCreate(path, errno) }
     } catch {
@@ -31,7 +34,7 @@ enum OutputFile {
       throw error
     }
     Temporaries.release(temporary)
-    synchronize(folder: split(place).folder)
+    if isDurable { synchronize(folder: split(place).folder) }
   }
 
   /// Creates a new file in a staging folder, which no other process uses: no file of that name

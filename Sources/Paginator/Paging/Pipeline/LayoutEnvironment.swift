@@ -2,21 +2,25 @@ internal import Synchronization
 
 /// What every worker needs to lay out chapters.
 struct LayoutEnvironment: Sendable {
-  let cache: ShapingCache
-  let options: PaginationOptions
-  private let pool: TypesetterPool?
+  private(set) var cache: ShapingCache
+  private(set) var options: PaginationOptions
+  private var pool: TypesetterPool?
+  /// What books without fonts of their own share; nil for a book alone.
+  private let shared: SharedBook.LayoutTools?
   /// The cache of chapter layouts; nil without a cache.
   let store: LayoutStore?
   /// The layouts of the book's last run; nil for a book that is set once.
   let memory: ChapterMemory?
 
-  /// - Parameter pool: the typesetter pool that the editions of the book share; nil for one
-  ///   edition.
+  /// - Parameters:
+  ///   - pool: the typesetter pool that the editions of the book share; nil for one edition.
+  ///   - shared: what books without fonts of their own share.
   init(
     cache: ShapingCache, options: PaginationOptions, pool: TypesetterPool? = nil,
-    store: LayoutStore? = nil, memory: ChapterMemory? = nil
+    shared: SharedBook.LayoutTools? = nil, store: LayoutStore? = nil, memory: ChapterMemory? = nil
   ) {
     self.cache = cache
+    self.shared = shared
     var options = options
     options.meter = BudgetMeter(options.budgets)
     self.options = options
@@ -26,6 +30,16 @@ struct LayoutEnvironment: Sendable {
   }
 
   var isOneOfSeveral: Bool { pool != nil }
+
+  /// The environment of a book without fonts of its own, with the words that books share.
+  var sharing: LayoutEnvironment {
+    guard let shared else { return self }
+    var result = self
+    result.cache = shared.cache
+    result.pool = shared.pool
+    result.options.fonts = shared.cache.fonts
+    return result
+  }
 
   /// A typesetter for one worker. One from the pool keeps the words that it has shaped.
   func typesetter() -> Typesetter {
@@ -49,5 +63,12 @@ struct LayoutEnvironment: Sendable {
 
     func take() -> Typesetter? { lock.withLock { _ in typesetters.popLast() } }
     func put(_ typesetter: Typesetter) { lock.withLock { _ in typesetters.append(typesetter) } }
+
+    /// Another book has other paragraphs.
+    func forgetParagraphs() {
+      lock.withLock { _ in
+        for typesetter in typesetters { typesetter.shaper.memory = nil }
+      }
+    }
   }
 }

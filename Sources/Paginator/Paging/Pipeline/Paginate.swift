@@ -91,10 +91,24 @@ public func paginate(
 /// - Parameters:
 ///   - editions: with the same font library and hyphenation library, so that they can share them.
 ///   - receivers: receive the editions' chapters, in the same order.
+///   - words: what the book shares with those that were set before it; nil for a book alone. Of one book at a time.
 /// - Returns: the paginations of the editions, each as if it were set alone.
 /// - Throws: the errors of `paginate(_:options:progress:)`, and those of the receivers.
 public func paginate(
-  _ book: SharedBook, editions: [PaginationOptions], receivers: [any ChapterReceiver]
+  _ book: SharedBook, editions: [PaginationOptions], receivers: [any ChapterReceiver],
+  sharing words: SharedWords? = nil
+) async throws -> [Pagination] {
+  let shared = editions.first.flatMap { words?.begin($0) }
+  var isGood = false
+  defer { words?.end(isGood: isGood) }
+  let result = try await set(book, editions, receivers, shared)
+  isGood = true
+  return result
+}
+
+private func set(
+  _ book: SharedBook, _ editions: [PaginationOptions], _ receivers: [any ChapterReceiver],
+  _ shared: SharedBook.LayoutTools?
 ) async throws -> [Pagination] {
   try await withOwnFonts(editions) { own in
     var result: [Pagination] = []
@@ -105,7 +119,8 @@ public func paginate(
       let group = rest.prefix(1 + others.count)
       let tools = book.tools(first)
       let environments = group.map {
-        LayoutEnvironment(cache: tools.cache, options: $0.0, pool: tools.pool)
+        LayoutEnvironment(
+          cache: tools.cache, options: $0.0, pool: tools.pool, shared: shared)
       }
       result += try await set(book, environments, group.map(\.1), { _ in })
       rest = rest.dropFirst(group.count)
@@ -135,8 +150,11 @@ private func set(
   if environments.count > 1, try opened.contains(where: { try $0.dependsOnPage }) {
     return try await setSingly(book, environments, receivers, progress)
   }
+  let environments =
+    opened.contains(where: \.styles.hasFonts) ? environments : environments.map(\.sharing)
   environments[0].memory?.begin(opened, options)
-  var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
+  var registrar = FontRegistrar(
+    publication: publication, fonts: environments[0].options.fonts)
   for index in opened.indices {
     opened[index].familyNames = registrar.register(opened[index].styles.sheets)
   }

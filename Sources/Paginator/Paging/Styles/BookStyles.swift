@@ -24,6 +24,9 @@ final class BookStyles: Sendable {
     /// The title of the first sheet that has one.
     var preferredTitle: String?
 
+    /// Whether they have fonts of their own (`@font-face`).
+    var hasFonts: Bool { sheets.contains { !$0.fontFaces.isEmpty } }
+
     /// Whether a margin box prints the number of pages: `counter(pages)`.
     var countsPages: Bool {
       sheets.lazy.flatMap(\.pageRules).flatMap(\.marginBoxes).flatMap(\.block.entries)
