@@ -48,54 +48,20 @@ final class SharedFaces: Sendable {
   }
 }
 
-/// What content streams need to know of the used glyphs of a face, by glyph.
-struct GlyphTable: Sendable {
-  private struct Entry {
-    /// The advance as the PDF states it, in 1/10,000 em.
-    var width: Int32 = 0
-    /// The character that the glyph stands for; 0 if it is not used yet, or stands for other text.
-    var unit: UInt16 = 0
-  }
+extension RangeReplaceableCollection<UInt16> {
+  /// The characters except word joiners.
+  var withoutJoiners: Self { contains(where: \.isWordJoiner) ? filter { !$0.isWordJoiner } : self }
+}
 
-  private var entries: [Entry]
-  /// The size of a font unit, in 1/10,000 em.
-  let unit: Double
-
-  fileprivate init(_ face: FontFace) {
-    entries = Array(repeating: Entry(), count: face.glyphCount)
-    unit = 10_000 / Double(max(1, face.metrics.unitsPerEm))
-  }
-
-  /// - Parameter width: in font units.
-  fileprivate mutating func add(_ glyph: UInt16, width: Int, text: [UInt16]) {
-    let width = (Double(max(0, width)) * unit).rounded()
-    entries[Int(glyph)] = Entry(
-      width: Int32(min(width, 16_777_216)), unit: text.count == 1 ? text[0] : 0)
-  }
-
-  @inline(__always)
-  func width(of glyph: UInt16) -> Int {
-    Int(glyph) < entries.count ? Int(entries[Int(glyph)].width) : 0
-  }
-
-  /// Whether one glyph is known to stand for one character.
-  @inline(__always)
-  func shows(_ glyph: UInt16, for unit: UInt16) -> Bool {
-    Int(glyph) < entries.count && entries[Int(glyph)].unit == unit && unit != 0
-  }
-
-  /// Whether all glyphs of a word from left to right are known to stand for its characters, one for
-  /// one.
-  func shows(_ word: ShapedWord, of source: LayoutGlyphs, for units: ArraySlice<UInt16>) -> Bool {
-    let count = Int(word.glyphCount)
-    guard count == units.count else { return false }
-    let first = Int(word.firstGlyph)
-    for index in 0..<count {
-      let glyph = source.glyphs[first + index]
-      guard Int(glyph.cluster) == index, shows(glyph.id, for: units[units.startIndex + index])
-      else { return false }
+extension GlyphRun {
+  /// The run without the invisible glyphs of word joiners.
+  var withoutJoiners: GlyphRun {
+    guard text.contains(where: \.isWordJoiner) else { return self }
+    var run = self
+    run.glyphs.removeAll { glyph in
+      glyph.advance == 0 && text.indices.contains(glyph.offset) && text[glyph.offset].isWordJoiner
     }
-    return true
+    return run
   }
 }
 
@@ -116,7 +82,6 @@ struct FaceUse: Sendable {
   private(set) var texts: [[UInt16]] = []
   /// For each glyph, its index in `glyphs` plus one; 0 for a glyph not used yet.
   private var indices: [Int32]
-  private(set) var table: GlyphTable
 
   init(_ face: FontFace, _ shared: SharedFaces) {
     self.face = face
@@ -125,7 +90,6 @@ struct FaceUse: Sendable {
     characters = entry.characters
     cases = entry.cases
     indices = Array(repeating: 0, count: face.glyphCount)
-    table = GlyphTable(face)
   }
 
   /// A key that identifies a face in all chapters.
@@ -143,7 +107,6 @@ struct FaceUse: Sendable {
     glyphs.append(glyph)
     texts.append(canonicalText(of: glyph, for: text))
     indices[Int(glyph)] = Int32(glyphs.count)
-    table.add(glyph, width: face.advance(of: UInt32(glyph)), text: texts[glyphs.count - 1])
     return texts[glyphs.count - 1].elementsEqual(text)
   }
 
@@ -163,7 +126,7 @@ struct FaceUse: Sendable {
         run.isRightToLeft
         ? (start > 0 ? glyphs[start - 1].offset : run.text.count)
         : (end < glyphs.count ? glyphs[end].offset : run.text.count)
-      let units = run.text[from..<max(from, min(next, run.text.count))]
+      let units = run.text[from..<max(from, min(next, run.text.count))].withoutJoiners
       let isHyphen = run.endsInHyphen && (run.isRightToLeft ? start == 0 : end == glyphs.count)
       var isSame = true
       if end - start > 1 {
@@ -240,6 +203,13 @@ struct FaceUse: Sendable {
 }
 
 extension FontFace {
+  /// The advance of a glyph as the PDF states it, in 1/10,000 em.
+  func statedWidth(of glyph: UInt16) -> Int {
+    let unit = 10_000 / Double(max(1, metrics.unitsPerEm))
+    let width = (Double(max(0, advance(of: UInt32(glyph)))) * unit).rounded()
+    return Int(min(width, 16_777_216))
+  }
+
   /// The box around all glyphs (`head`): left, bottom, right, top, in font units.
   var headBox: [Int] {
     guard let head = table("head"), head.count >= 44 else { return [0, 0, 1000, 1000] }

@@ -3,7 +3,39 @@ internal import Markup
 
 /// The roles of elements.
 extension StructureBuilder {
+  /// What a name says of an element's role.
+  enum NameRole {
+    /// The role, unless an attribute gives it another one.
+    case role(PDFElement.Role?)
+    /// An attribute that gives its element a role.
+    case attribute
+    /// The role depends on other things, too.
+    case depends
+
+    init(_ name: ElementTree.Name) {
+      if name.local == "role" || name.local == "type" {
+        self = .attribute
+      } else if name.namespace == Namespace.xhtml,
+        !["a", "ol", "ul", "li", "div", "dt", "dd"].contains(name.local)
+      {
+        self = .role(StructureBuilder.roles[name.local])
+      } else {
+        self = .depends
+      }
+    }
+  }
+
   func role(of node: Int) -> PDFElement.Role? {
+    guard case .role(let role) = nameRoles[Int(tree.nodes[node].name)] else {
+      return roleInContext(of: node)
+    }
+    for attribute in tree.attributes(of: node) {
+      if case .attribute = nameRoles[Int(attribute.name)] { return roleInContext(of: node) }
+    }
+    return role
+  }
+
+  private func roleInContext(of node: Int) -> PDFElement.Role? {
     let name = tree.name(of: node)
     switch name.namespace {
     case Namespace.mathML: return name.local == "math" ? .formula : nil
