@@ -13,8 +13,8 @@ final class GlyphTable {
   var entries: UnsafeBufferPointer<Entry> { UnsafeBufferPointer(memory) }
   /// The size of a font unit, in 1/10,000 em.
   let unit: Double
-  /// How many of the used glyphs it has.
-  private var count = 0
+  /// How many glyphs have been added.
+  private(set) var count = 0
 
   init(_ face: FontFace) {
     memory = .allocate(capacity: face.glyphCount)
@@ -24,14 +24,10 @@ final class GlyphTable {
 
   deinit { memory.deallocate() }
 
-  /// Adds the glyphs of a face that have been used since the last time.
-  func update(from use: FaceUse) {
-    for index in count..<use.glyphs.count {
-      let (glyph, text) = (use.glyphs[index], use.texts[index])
-      memory[Int(glyph)] = Entry(
-        width: Int32(use.face.statedWidth(of: glyph)), unit: text.count == 1 ? text[0] : 0)
-    }
-    count = use.glyphs.count
+  /// - Parameter width: in 1/10,000 em.
+  func add(_ glyph: UInt16, width: Int, text: [UInt16]) {
+    memory[Int(glyph)] = Entry(width: Int32(width), unit: text.count == 1 ? text[0] : 0)
+    count += 1
   }
 
   @inline(__always)

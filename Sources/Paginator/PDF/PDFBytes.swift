@@ -9,7 +9,9 @@ struct PDFBytes {
   init() {}
   init(_ text: String) { writer.write(text) }
 
+  @_disfavoredOverload
   mutating func write(_ text: String) { writer.write(text) }
+  @inline(__always)
   mutating func write(_ text: StaticString) { writer.write(text) }
   mutating func write(_ other: PDFBytes) { writer.write(other.bytes) }
   mutating func write(_ number: Int) { writer.write(number) }

@@ -202,8 +202,7 @@ struct PDFCanvas: LineCanvas {
       return drawOutlines(whole)
     }
     let hyphen = run.endsInHyphen ? (whole.isRightToLeft ? 0 : line.glyphCount(of: run) - 1) : -1
-    let changed = chapter.faces[index].use(whole)
-    glyphTables[index].update(from: chapter.faces[index])
+    let changed = chapter.faces[index].use(whole, glyphTables[index])
     let replacement: PDFTextState.Replacement =
       if whole.isRightToLeft, !run.endsInHyphen {
         .clusters(whole, changed)
@@ -251,8 +250,7 @@ struct PDFCanvas: LineCanvas {
     let index = faceIndex(of: space, in: line)
     text.font.use(run.segment.style, of: line.layout)
     guard text.font.spaceGlyph != 0, chapter.faces[index].program != .outlines else { return }
-    chapter.faces[index].useSpace(text.font.spaceGlyph)
-    glyphTables[index].update(from: chapter.faces[index])
+    chapter.faces[index].useSpace(text.font.spaceGlyph, glyphTables[index])
     show(space, line, face: index, glyphTables[index], .none)
   }
 

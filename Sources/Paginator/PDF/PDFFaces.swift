@@ -110,11 +110,12 @@ struct FaceUse: Sendable {
     return texts[glyphs.count - 1].elementsEqual(text)
   }
 
-  /// Records the texts that the glyphs of a run stand for. `GlyphTable.shows` is faster for runs
-  /// of known glyphs.
+  /// Records the texts that the glyphs of a run stand for. `GlyphTable` is faster for runs of known
+  /// glyphs.
   /// - Returns: the clusters with a glyph that stands for other text here than elsewhere, from left
   ///   to right.
-  mutating func use(_ run: GlyphRun) -> [Cluster] {
+  mutating func use(_ run: GlyphRun, _ table: GlyphTable) -> [Cluster] {
+    defer { add(to: table) }
     var changed: [Cluster] = []
     var start = 0
     let glyphs = run.glyphs
@@ -149,7 +150,19 @@ struct FaceUse: Sendable {
     return changed
   }
 
-  mutating func useSpace(_ glyph: UInt16) { _ = use(glyph, for: [0x20]) }
+  mutating func useSpace(_ glyph: UInt16, _ table: GlyphTable) {
+    useSpace(glyph)
+    add(to: table)
+  }
+
+  private mutating func useSpace(_ glyph: UInt16) { _ = use(glyph, for: [0x20]) }
+
+  /// Adds the glyphs that have been used since the last time.
+  private func add(to table: GlyphTable) {
+    for index in table.count..<glyphs.count {
+      table.add(glyphs[index], width: face.statedWidth(of: glyphs[index]), text: texts[index])
+    }
+  }
 
   /// Records the glyphs at the end of a cluster that stand for its last characters one by one, such
   /// as vowel signs after a ligature.
@@ -189,6 +202,7 @@ struct FaceUse: Sendable {
     // Ligatures and the forms of Arabic letters are characters only for compatibility with old
     // encodings.
     let isForm = 0xFB00...0xFDFF ~= own || 0xFE70...0xFEFF ~= own
+    if own != 0, !isForm, let unit = UInt16(exactly: own) { return [unit] }
     if own != 0, !isForm, let scalar = Unicode.Scalar(own) {
       return Array(String(scalar).utf16)
     }

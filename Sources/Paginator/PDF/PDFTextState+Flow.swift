@@ -80,7 +80,8 @@ extension PDFTextState {
     followsSpace = true
     append(glyphs: 2, to: &content) { text, bytes in
       if gap != 0 { bytes.write(adjustment: gap) }
-      text.add(flow.spaceGlyph, at: origin, width: flow.entries.width(of: flow.spaceGlyph), &bytes)
+      text.add(
+        flow.spaceGlyph, at: origin, width: flow.entries.width(of: flow.spaceGlyph), &bytes)
     }
   }
 
@@ -93,16 +94,19 @@ extension PDFTextState {
     append(glyphs: glyphs.count + 1, to: &content) { text, bytes in
       if gap != 0 { bytes.write(adjustment: gap) }
       var (units, spaced) = (0, 0.0)
+      // Each position depends on the one before it: in memory, they would wait for one another.
+      var pen = text.pen
       for index in 0..<glyphs.count {
         let glyph = glyphs[index]
         if glyph.isJoiner(characters[index]) { continue }
         let x = Double(units + Int(glyph.xOffset)) + spaced
-        text.add(
+        Self.add(
           glyph.id, at: origin + x * flow.unit, width: Int(flow.entries[Int(glyph.id)].width),
-          &bytes)
+          tracking: text.tracking, &pen, &bytes)
         units += Int(glyph.advance)
         if glyph.advance != 0 { spaced += flow.space }
       }
+      text.pen = pen
     }
   }
 }

@@ -81,7 +81,7 @@ struct PDFTextState {
   /// The distance from `start` to the default position of the next glyph, in 1/10,000 em.
   var pen = 0.0
   /// The letter space, in the same unit.
-  private var tracking = 0.0
+  private(set) var tracking = 0.0
   /// The adjustment after word spaces, in the same unit: negative to the right.
   private var gap = 0.0
   var followsSpace = false
@@ -239,8 +239,16 @@ struct PDFTextState {
   ///   - width: in the same unit.
   @inline(__always)
   mutating func add(_ glyph: UInt16, at x: Double, width: Int, _ bytes: inout GlyphBytes) {
+    Self.add(glyph, at: x, width: width, tracking: tracking, &pen, &bytes)
+  }
+
+  @inline(__always)
+  static func add(
+    _ glyph: UInt16, at x: Double, width: Int, tracking: Double, _ pen: inout Double,
+    _ bytes: inout GlyphBytes
+  ) {
     let difference = pen - x
-    if abs(difference) > Self.tolerance {
+    if abs(difference) > tolerance {
       let distance = (difference / 10).rounded() * 10
       bytes.write(adjustment: Int(distance))
       pen -= distance

@@ -1,20 +1,33 @@
 internal import EPUB
 internal import Markup
 
+extension String {
+  /// Whether it contains "note", as all types of notes do. Most types are of phrases.
+  fileprivate var mayNameNote: Bool {
+    let note: StaticString = "note"
+    var found = 0
+    for byte in utf8 {
+      found = byte == note.utf8Start[found] ? found + 1 : byte == note.utf8Start[0] ? 1 : 0
+      if found == note.utf8CodeUnitCount { return true }
+    }
+    return false
+  }
+}
+
 /// The roles of elements.
 extension StructureBuilder {
   /// What a name says of an element's role.
   enum NameRole {
     /// The role, unless an attribute gives it another one.
     case role(PDFElement.Role?)
-    /// An attribute that gives its element a role.
-    case attribute
+    /// An attribute that gives its element a role: `role`, or an `epub:type` of a note.
+    case attribute(isType: Bool)
     /// The role depends on other things, too.
     case depends
 
     init(_ name: ElementTree.Name) {
       if name.local == "role" || name.local == "type" {
-        self = .attribute
+        self = .attribute(isType: name.local == "type")
       } else if name.namespace == Namespace.xhtml,
         !["a", "ol", "ul", "li", "div", "dt", "dd"].contains(name.local)
       {
@@ -30,7 +43,8 @@ extension StructureBuilder {
       return roleInContext(of: node)
     }
     for attribute in tree.attributes(of: node) {
-      if case .attribute = nameRoles[Int(attribute.name)] { return roleInContext(of: node) }
+      guard case .attribute(let isType) = nameRoles[Int(attribute.name)] else { continue }
+      if !isType || attribute.value.mayNameNote { return roleInContext(of: node) }
     }
     return role
   }
