@@ -1,47 +1,51 @@
-/// What a canvas needs to know of the used glyphs of a face, by glyph. Its memory is its own: an array's
+/// What a canvas needs to know of the glyphs of a face, by glyph. Its memory is its own: an array's
 /// references would be counted for each of a book's words.
 final class GlyphTable {
-  struct Entry {
+  struct Entry: Sendable {
     /// The advance as the PDF states it, in 1/10,000 em.
     var width: Int32 = 0
-    /// The character that the glyph stands for; 0 if it is not used yet, or stands for other text.
+    /// The character that the glyph stands for; 0 if it stands for other text, or is not used yet and has no
+    /// character of its own.
     var unit: UInt16 = 0
+    var isUsed = false
   }
 
-  private let memory: UnsafeMutableBufferPointer<Entry>
   /// The entries, for as long as the table exists.
-  var entries: UnsafeBufferPointer<Entry> { UnsafeBufferPointer(memory) }
+  let entries: UnsafeMutableBufferPointer<Entry>
   /// The size of a font unit, in 1/10,000 em.
   let unit: Double
   /// How many glyphs have been added.
   private(set) var count = 0
 
-  init(_ face: FontFace) {
-    memory = .allocate(capacity: face.glyphCount)
-    memory.initialize(repeating: Entry())
-    unit = 10_000 / Double(max(1, face.metrics.unitsPerEm))
+  /// A table without used glyphs.
+  init(_ use: FaceUse) {
+    entries = .allocate(capacity: use.known.count)
+    _ = entries.initialize(from: use.known)
+    unit = 10_000 / Double(max(1, use.face.metrics.unitsPerEm))
   }
 
-  deinit { memory.deallocate() }
+  deinit { entries.deallocate() }
 
-  /// - Parameter width: in 1/10,000 em.
-  func add(_ glyph: UInt16, width: Int, text: [UInt16]) {
-    memory[Int(glyph)] = Entry(width: Int32(width), unit: text.count == 1 ? text[0] : 0)
+  /// Notes the text of a glyph.
+  func add(_ glyph: UInt16, text: [UInt16]) {
+    entries[Int(glyph)].unit = text.count == 1 ? text[0] : 0
     count += 1
   }
-
-  @inline(__always)
-  func width(of glyph: UInt16) -> Int { entries.width(of: glyph) }
 
   /// Whether one glyph is known to stand for one character.
   @inline(__always)
   func shows(_ glyph: UInt16, for unit: UInt16) -> Bool { entries.shows(glyph, for: unit) }
 }
 
-extension UnsafeBufferPointer<GlyphTable.Entry> {
-  /// In 1/10,000 em; 0 for a glyph that is not used.
+extension UnsafeMutableBufferPointer<GlyphTable.Entry> {
+  /// Notes that a glyph is used.
+  /// - Returns: its width, in 1/10,000 em.
   @inline(__always)
-  func width(of glyph: UInt16) -> Int { Int(glyph) < count ? Int(self[Int(glyph)].width) : 0 }
+  func use(_ glyph: UInt16) -> Int {
+    guard Int(glyph) < count else { return 0 }
+    self[Int(glyph)].isUsed = true
+    return Int(self[Int(glyph)].width)
+  }
 
   /// Whether one glyph is known to stand for one character.
   @inline(__always)
@@ -80,7 +84,9 @@ extension LineText {
     let range = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
     return glyphs.glyphs.withUnsafeBufferPointer { all in
       units.withUnsafeBufferPointer {
-        body(UnsafeBufferPointer(rebasing: all[range]), UnsafeBufferPointer(rebasing: $0[run.range]))
+        body(
+          UnsafeBufferPointer(rebasing: all[range]),
+          UnsafeBufferPointer(rebasing: $0[run.range]))
       }
     }
   }

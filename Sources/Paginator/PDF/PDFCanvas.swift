@@ -69,6 +69,7 @@ struct PDFCanvas: LineCanvas {
   consuming func finish() -> PDFChapter {
     for table in tables { structure.cover(table: table.node, table.rect, page: table.page) }
     chapter.elements = structure.elements
+    for index in chapter.faces.indices { chapter.faces[index].takeGlyphs(of: glyphTables[index]) }
     return chapter
   }
 
@@ -138,7 +139,11 @@ struct PDFCanvas: LineCanvas {
       let number = page.marks.count
       page.marks.append(element)
       structure.add(.content(page: chapter.pages.count, id: number), to: element)
-      content.write("/\(structure.elements[element].role.rawValue)<</MCID \(number)>>BDC\n")
+      content.write("/")
+      content.write(structure.elements[element].role.rawValue)
+      content.write("<</MCID ")
+      content.write(number)
+      content.write(">>BDC\n")
     }
   }
 
@@ -314,7 +319,7 @@ struct PDFCanvas: LineCanvas {
   private mutating func faceIndex(_ face: FontFace) -> Int {
     if let known = faceIndices[ObjectIdentifier(face)] { return known }
     chapter.faces.append(FaceUse(face, faces))
-    glyphTables.append(GlyphTable(face))
+    glyphTables.append(GlyphTable(chapter.faces[chapter.faces.count - 1]))
     let index = chapter.faces.count - 1
     faceIndices[ObjectIdentifier(face)] = index
     if chapter.faces[index].program == .outlines {

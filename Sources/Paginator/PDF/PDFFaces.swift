@@ -34,7 +34,19 @@ final class SharedFaces: Sendable {
     /// For each glyph, the lowest character that the font maps to it and that is not for private use;
     /// 0 for none.
     let characters: [UInt32]
+    /// What the glyphs are before any is used.
+    let glyphs: [GlyphTable.Entry]
     let cases = GlyphCases()
+
+    init(_ face: FontFace) {
+      program = FontProgram(face)
+      characters = face.characters
+      glyphs = characters.enumerated().map { glyph, character in
+        GlyphTable.Entry(
+          width: Int32(face.statedWidth(of: UInt16(truncatingIfNeeded: glyph))),
+          unit: character.isForm ? 0 : UInt16(exactly: character) ?? 0)
+      }
+    }
   }
 
   private let entries = Mutex<[String: Entry]>([:])
@@ -42,10 +54,16 @@ final class SharedFaces: Sendable {
   func entry(_ face: FontFace) -> Entry {
     let key = FaceUse.key(face)
     if let known = entries.withLock({ $0[key] }) { return known }
-    let made = Entry(program: FontProgram(face), characters: face.characters)
+    let made = Entry(face)
     entries.withLock { $0[key] = made }
     return made
   }
+}
+
+extension UInt32 {
+  /// Whether it is a ligature or a form of an Arabic letter, which is a character only for compatibility
+  /// with old encodings.
+  fileprivate var isForm: Bool { 0xFB00...0xFDFF ~= self || 0xFE70...0xFEFF ~= self }
 }
 
 extension RangeReplaceableCollection<UInt16> {
@@ -82,6 +100,8 @@ struct FaceUse: Sendable {
   private(set) var texts: [[UInt16]] = []
   /// For each glyph, its index in `glyphs` plus one; 0 for a glyph not used yet.
   private var indices: [Int32]
+  /// What the glyphs are before any is used.
+  let known: [GlyphTable.Entry]
 
   init(_ face: FontFace, _ shared: SharedFaces) {
     self.face = face
@@ -89,6 +109,7 @@ struct FaceUse: Sendable {
     program = entry.program
     characters = entry.characters
     cases = entry.cases
+    known = entry.glyphs
     indices = Array(repeating: 0, count: face.glyphCount)
   }
 
@@ -160,7 +181,7 @@ struct FaceUse: Sendable {
   /// Adds the glyphs that have been used since the last time.
   private func add(to table: GlyphTable) {
     for index in table.count..<glyphs.count {
-      table.add(glyphs[index], width: face.statedWidth(of: glyphs[index]), text: texts[index])
+      table.add(glyphs[index], text: texts[index])
     }
   }
 
@@ -199,16 +220,20 @@ struct FaceUse: Sendable {
 
   private func canonicalText(of glyph: UInt16, for text: ArraySlice<UInt16>) -> [UInt16] {
     let own = characters[Int(glyph)]
-    // Ligatures and the forms of Arabic letters are characters only for compatibility with old
-    // encodings.
-    let isForm = 0xFB00...0xFDFF ~= own || 0xFE70...0xFEFF ~= own
-    if own != 0, !isForm, let unit = UInt16(exactly: own) { return [unit] }
-    if own != 0, !isForm, let scalar = Unicode.Scalar(own) {
+    if own != 0, !own.isForm, let unit = UInt16(exactly: own) { return [unit] }
+    if own != 0, !own.isForm, let scalar = Unicode.Scalar(own) {
       return Array(String(scalar).utf16)
     }
     let string = String(decoding: text, as: UTF16.self)
     guard string.unicodeScalars.count == 1 else { return Array(text) }
     return Array(cases.letter(of: glyph, usedFor: string, in: face, characters).utf16)
+  }
+
+  /// Records the glyphs that were shown for their own characters.
+  mutating func takeGlyphs(of table: GlyphTable) {
+    for (glyph, entry) in table.entries.enumerated() where entry.isUsed && entry.unit != 0 {
+      _ = use(UInt16(glyph), for: [entry.unit])
+    }
   }
 
   mutating func merge(_ other: FaceUse) {

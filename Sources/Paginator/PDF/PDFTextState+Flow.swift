@@ -10,7 +10,7 @@ struct PDFFlow {
   fileprivate var y = 0
   fileprivate var spread = Spread()
   fileprivate var source = ContentSource.furniture
-  fileprivate var entries: UnsafeBufferPointer<GlyphTable.Entry>
+  fileprivate var entries: UnsafeMutableBufferPointer<GlyphTable.Entry>
   /// The size of a font unit, in 1/10,000 em.
   fileprivate var unit = 0.0
   /// The letter space, in font units.
@@ -18,7 +18,7 @@ struct PDFFlow {
   /// The glyph of spaces; 0 if they have another font.
   fileprivate var spaceGlyph: UInt16 = 0
 
-  init() { entries = UnsafeBufferPointer(start: nil, count: 0) }
+  init() { entries = UnsafeMutableBufferPointer(start: nil, count: 0) }
 
   /// Notes a word that has just been shown.
   /// - Parameters:
@@ -81,7 +81,7 @@ extension PDFTextState {
     append(glyphs: 2, to: &content) { text, bytes in
       if gap != 0 { bytes.write(adjustment: gap) }
       text.add(
-        flow.spaceGlyph, at: origin, width: flow.entries.width(of: flow.spaceGlyph), &bytes)
+        flow.spaceGlyph, at: origin, width: flow.entries.use(flow.spaceGlyph), &bytes)
     }
   }
 
@@ -101,7 +101,7 @@ extension PDFTextState {
         if glyph.isJoiner(characters[index]) { continue }
         let x = Double(units + Int(glyph.xOffset)) + spaced
         Self.add(
-          glyph.id, at: origin + x * flow.unit, width: Int(flow.entries[Int(glyph.id)].width),
+          glyph.id, at: origin + x * flow.unit, width: flow.entries.use(glyph.id),
           tracking: text.tracking, &pen, &bytes)
         units += Int(glyph.advance)
         if glyph.advance != 0 { spaced += flow.space }

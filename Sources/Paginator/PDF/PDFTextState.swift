@@ -215,7 +215,7 @@ struct PDFTextState {
   private mutating func show(
     _ glyph: UInt16, at x: Double, _ table: GlyphTable, _ content: inout PDFBytes
   ) {
-    append(glyphs: 1, to: &content) { $0.add(glyph, at: x, width: table.width(of: glyph), &$1) }
+    append(glyphs: 1, to: &content) { $0.add(glyph, at: x, width: table.entries.use(glyph), &$1) }
   }
 
   /// Writes to the array of glyphs.
