@@ -6,7 +6,8 @@
 Prints a Markdown table: CPU seconds (best of N), pages, CPU milliseconds a page, bytes a page and peak memory. The
 page is 6 x 9 inches, the text 11 point; programs set different numbers of pages, so compare the figures a page. Then
 what a PDF adds to the page map, for 1,600 pages, and the peak memory for a book that is several times as long. mutool
-is Debian's mupdf-tools; typst and weasyprint are PyPI's, in the Python of --python. --own leaves out the others.
+is Debian's mupdf-tools; typst and weasyprint are PyPI's, in the Python of --python. A program that is missing is left
+out, and said. --own leaves out the others.
 """
 import argparse
 import importlib.machinery
@@ -35,6 +36,15 @@ def has(python, module):
 def pages(path):
     text = subprocess.run(["pdfinfo", path], capture_output=True, text=True).stdout
     return next((int(line.split()[1]) for line in text.splitlines() if line.startswith("Pages:")), 0)
+
+
+def missing(python):
+    """What is not measured, and why."""
+    if not shutil.which("mutool"):
+        yield "MuPDF: no mutool on the path (Debian: mupdf-tools)"
+    for module in ("typst", "weasyprint"):
+        if not has(python, module):
+            yield f"{module}: {python} cannot import it (PyPI: {module})"
 
 
 def others(book, folder, python):
@@ -76,6 +86,8 @@ def main():
     arguments = parser.parse_args()
     names = {"pride": "pride-and-prejudice", "war": "war-and-peace", "moby": "moby-dick"}
     chosen = [books.BOOKS / (names[name] + suffix) for name in arguments.books.split(",") for suffix in (".xhtml", ".epub")]
+    for reason in [] if arguments.own else missing(arguments.python):
+        print(f"left out: {reason}\n")
     print("| book | program | CPU s | pages | ms a page | bytes a page | peak MB |\n|---|---|---|---|---|---|---|")
     added = []
     with tempfile.TemporaryDirectory() as name:
@@ -95,9 +107,12 @@ def main():
         if chosen[-1].exists():
             for times in (2, 4, 8):
                 book = books.many_times(chosen[-1], times, folder)
-                row(f"{chosen[-1].name}, {times} times over", "paginate -j 1",
-                    [arguments.program, str(book), "--page", "6x9", "-q", "--pdf", str(folder / "out.pdf"), "-j", "1"],
-                    folder, 1)
+                name = f"{chosen[-1].name}, {times} times over"
+                common = [arguments.program, str(book), "--page", "6x9", "-q", "-j", "1"]
+                plain = row(f"{name}: page map", "paginate -j 1", common + ["--map-only", "--map", "map.json"], folder, 1)
+                made = row(name, "paginate -j 1", common + ["--pdf", str(folder / "out.pdf")], folder, 1)
+                if plain and made:
+                    added.append(f"{name}: a PDF adds {made[2] - plain[2]} MB to its page map's peak memory")
     print("\n" + "\n".join(added))
 
 

@@ -11,6 +11,8 @@ struct ByteWriter {
   mutating func write(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
+  /// Not for literals: as strings, they would be copied and counted each time.
+  @_disfavoredOverload
   mutating func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes.append(contentsOf: $0) }

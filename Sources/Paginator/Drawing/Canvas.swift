@@ -111,7 +111,7 @@ public struct GlyphRun: Sendable {
   /// Whether the run is a synthetic bold: stroked with 1/32 em, because the family has no bold.
   public let isThickened: Bool
   /// The glyphs from left to right.
-  public let glyphs: [Glyph]
+  public internal(set) var glyphs: [Glyph]
   /// The characters as in the source, in UTF-16.
   public let text: [UInt16]
   /// The range in the chapter's text.

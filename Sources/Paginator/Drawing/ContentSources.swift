@@ -8,6 +8,8 @@ struct ContentSources {
   private var labelled: ContentSource?
   /// The node of a range of the text.
   private var origin: (node: Int, range: Range<Int>) = (-1, 0..<0)
+  /// The document of the layout that `origin` is about.
+  private var ownDocument: Int?
 
   /// - Parameter chapter: the chapter whose page is drawn.
   init(_ chapter: NumberedChapter) {
@@ -44,7 +46,10 @@ struct ContentSources {
   mutating func endMarker() { labelled = nil }
 
   /// Prepares for text of another layout.
-  mutating func changeLayout() { origin = (-1, 0..<0) }
+  mutating func changeLayout() {
+    origin = (-1, 0..<0)
+    ownDocument = nil
+  }
 
   mutating func source(
     of segment: Segment, in layout: ChapterLayout, isFurniture: Bool
@@ -52,8 +57,8 @@ struct ContentSources {
     if let labelled { return labelled }
     if isFurniture { return .furniture }
     let start = Int(segment.start)
-    let document =
-      noteDocuments.isEmpty ? document : noteDocuments[ObjectIdentifier(layout)] ?? document
+    let document = ownDocument ?? noteDocuments[ObjectIdentifier(layout)] ?? document
+    ownDocument = document
     if !origin.range.contains(start) { origin = layout.text.nodeRange(at: start) }
     if origin.node >= 0, segment.length > 0 { return .node(origin.node, document: document) }
     // Generated text before text of the source is in the same element.

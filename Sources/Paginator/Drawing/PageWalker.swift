@@ -1,5 +1,5 @@
 /// How justification changes a word.
-struct Spread {
+struct Spread: Equatable {
   /// The space after each cluster, in 1/1024 points.
   var letterSpacing: Int
   /// How much wider the glyphs are drawn, in thousandths.

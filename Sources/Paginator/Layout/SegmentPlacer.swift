@@ -36,7 +36,7 @@ struct SegmentPlacer {
     hangsFrom = visible.count
     paragraphLevel = line.flags.contains(.isRightToLeft) ? 1 : 0
     places.removeAll(keepingCapacity: true)
-    for _ in range { places.append(Place()) }
+    places.append(contentsOf: repeatElement(Place(), count: range.count))
     var x = originX + line.usedX
     var spaces = 0
     for position in 0..<visible.count {

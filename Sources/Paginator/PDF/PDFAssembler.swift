@@ -13,6 +13,8 @@ struct PDFAssembler {
   private var isArchive = true
   /// Whether there is a page before the first one of the book.
   private var beginsWithCover = false
+  /// The side of the book's first page.
+  private var firstSide: Pagination.Page.Side?
 
   private let catalog: PDFFile.Reference
   private let pageRoot: PDFFile.Reference
@@ -55,11 +57,13 @@ struct PDFAssembler {
   // MARK: Chapters
 
   mutating func append(_ chapter: PDFChapter) throws {
+    if firstSide == nil { firstSide = chapter.pages.first?.page.side }
     for cover in chapter.front {
       try append(cover)
       beginsWithCover = true
     }
     for finding in chapter.findings.all { findings.report(finding) }
+    if chapter.repeatsCover, beginsWithCover { return leadToCover(from: chapter) }
     isArchive = isArchive && chapter.isArchive
     let fonts = chapter.faces.map {
       $0.program == .outlines ? nil : self.fonts.reference(of: $0, in: &file)
@@ -88,6 +92,14 @@ struct PDFAssembler {
       target.write(points: top.rawValue)
       target.write("null]")
       destinations[name] = String(decoding: target.bytes, as: UTF8.self)
+    }
+  }
+
+  /// Has the ids of a chapter that is left out lead to the cover.
+  private mutating func leadToCover(from chapter: PDFChapter) {
+    guard let cover = pages.first else { return }
+    for (name, _, _) in chapter.destinations where destinations[name] == nil {
+      destinations[name] = "[\(cover.reference)/Fit]"
     }
   }
 
@@ -403,7 +415,7 @@ struct PDFAssembler {
     bytes.writeString(pagination.language ?? "und")
     bytes.write("/Metadata \(metadata)/ViewerPreferences<</DisplayDocTitle true")
     if pagination.isRightToLeft { bytes.write("/Direction/R2L") }
-    bytes.write(">>/PageLayout/\(pageLayout)")
+    bytes.write(">>/PageLayout/\(pageLayout(pagination))")
     if profile.isTagged || printing != nil { try writeOutputIntent(&bytes) }
     bytes.write("/PageLabels<</Nums[")
     bytes.write(PDFPageLabels.entries(pages.map(\.label)))
@@ -414,11 +426,14 @@ struct PDFAssembler {
     }
   }
 
-  /// How readers lay out pages side by side (ISO 32000-1, table 28). Right-hand pages of the book
-  /// stay on the right: they are the odd ones, and the even ones after a cover.
-  private var pageLayout: String {
+  /// How readers lay out pages side by side (ISO 32000-1, table 28). With `TwoPageRight`, they show
+  /// the first page alone and the others in pairs; with `TwoPageLeft`, the first page is in a pair.
+  /// That is so for a book bound at the right, too, whose pairs they turn round for the direction
+  /// `R2L`: a page that begins a leaf (recto) is alone where it is first.
+  private func pageLayout(_ pagination: Pagination) -> String {
     guard profile.imposition == nil else { return "SinglePage" }
-    return beginsWithCover ? "TwoPageLeft" : "TwoPageRight"
+    let isRecto = firstSide == (pagination.isRightToLeft ? .left : .right)
+    return isRecto == beginsWithCover ? "TwoPageLeft" : "TwoPageRight"
   }
 
   /// Embeds the book as the source of the PDF (ISO 19005-3, section 6.8).
@@ -477,17 +492,5 @@ struct PDFAssembler {
     bytes.write(pageNodes.map(\.reference))
     bytes.write(">>")
     try file.add(bytes, as: pageRoot)
-  }
-}
-
-/// Heading levels without gaps (ISO 14289-1, section 7.4.2): the depth of a heading is one more
-/// than the number of higher-level headings that contain it.
-private struct HeadingLevels {
-  private var open: [Int] = []
-
-  mutating func depth(of level: Int) -> Int {
-    while let last = open.last, last >= level { open.removeLast() }
-    open.append(level)
-    return open.count
   }
 }

@@ -9,11 +9,19 @@ struct PDFBytes {
   init() {}
   init(_ text: String) { writer.write(text) }
 
+  @_disfavoredOverload
   mutating func write(_ text: String) { writer.write(text) }
+  @inline(__always)
   mutating func write(_ text: StaticString) { writer.write(text) }
   mutating func write(_ other: PDFBytes) { writer.write(other.bytes) }
   mutating func write(_ number: Int) { writer.write(number) }
   mutating func writeByte(_ byte: UInt8) { writer.writeByte(byte) }
+  @inline(__always)
+  mutating func write(
+    unsafeUpTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+  ) {
+    writer.write(unsafeUpTo: count, body)
+  }
   mutating func clear() { writer.clear() }
 
   /// Writes a length, given in 1/1024 points, as points with at most three decimals and a trailing
@@ -39,12 +47,6 @@ struct PDFBytes {
     writer.write(fraction: Int(value.magnitude), of: 1000)
   }
 
-  /// Writes a number between the strings of a `TJ` array.
-  mutating func writeAdjustment(tenths value: Int, endsString: Bool) {
-    if endsString { writer.writeByte(0x29) }
-    if value % 10 == 0 { writer.write(value / 10) } else { write(tenths: value) }
-  }
-
   mutating func write(_ value: Double, decimals: Int) {
     writer.write(value, decimals: decimals)
     writer.writeByte(0x20)
@@ -56,30 +58,6 @@ struct PDFBytes {
   mutating func writeHex(_ value: UInt16) {
     for shift in [12, 8, 4, 0] as [UInt16] {
       writer.writeByte(Self.digits[Int(value >> shift & 0xF)])
-    }
-  }
-
-  /// Writes a glyph number as two bytes of a literal string (section 7.3.4.2), half as long as in
-  /// hexadecimal.
-  mutating func writeGlyph(_ glyph: UInt16, beginsString: Bool) {
-    writer.write(upTo: 5) { bytes in
-      if beginsString { bytes.append(0x28) }
-      Self.writeLiteral(UInt8(truncatingIfNeeded: glyph >> 8), to: &bytes)
-      Self.writeLiteral(UInt8(truncatingIfNeeded: glyph), to: &bytes)
-    }
-  }
-
-  @inline(__always)
-  private static func writeLiteral(_ byte: UInt8, to bytes: inout OutputSpan<UInt8>) {
-    switch byte {
-    case 0x28, 0x29, 0x5C:
-      bytes.append(0x5C)
-      bytes.append(byte)
-    // An unescaped carriage return would be read as a line feed.
-    case 0x0D:
-      bytes.append(0x5C)
-      bytes.append(0x72)
-    default: bytes.append(byte)
     }
   }
 

@@ -4,12 +4,15 @@ struct PDFCanvas: LineCanvas {
   var chapter: PDFChapter
   var structure: StructureBuilder
   private var faceIndices: [ObjectIdentifier: Int] = [:]
+  /// The used glyphs of the faces of the chapter.
+  private var glyphTables: [GlyphTable] = []
   /// The faces of the last word and of the last space, and what they were found by.
   private var wordFace = Known<LayoutGlyphs>()
   private var spaceFace = Known<ChapterLayout>()
   private var lastLink: (layout: ChapterLayout, link: Int32, target: PDFTarget?)?
   var imageIndices: [String: Int] = [:]
-  private let deflater = Deflater()
+  /// Most of the bytes are compressed here: each level above the fastest one takes longer than it saves.
+  private let deflater = Deflater(level: 1)
   let images: PDFImageReader
 
   var page = PDFPage(
@@ -20,6 +23,7 @@ struct PDFCanvas: LineCanvas {
   private var mark = Mark.none
   private var lastLeaf: (source: ContentSource, element: Int?) = (.furniture, nil)
   var text: PDFTextState
+  private var flow = PDFFlow()
   /// The styles to return to at the ends of clips.
   private var clipped: [PDFTextState.Style] = []
   /// The last run of the line, if a forced line break follows it.
@@ -65,6 +69,7 @@ struct PDFCanvas: LineCanvas {
   consuming func finish() -> PDFChapter {
     for table in tables { structure.cover(table: table.node, table.rect, page: table.page) }
     chapter.elements = structure.elements
+    for index in chapter.faces.indices { chapter.faces[index].takeGlyphs(of: glyphTables[index]) }
     return chapter
   }
 
@@ -134,7 +139,11 @@ struct PDFCanvas: LineCanvas {
       let number = page.marks.count
       page.marks.append(element)
       structure.add(.content(page: chapter.pages.count, id: number), to: element)
-      content.write("/\(structure.elements[element].role.rawValue)<</MCID \(number)>>BDC\n")
+      content.write("/")
+      content.write(structure.elements[element].role.rawValue)
+      content.write("<</MCID ")
+      content.write(number)
+      content.write(">>BDC\n")
     }
   }
 
@@ -150,6 +159,16 @@ struct PDFCanvas: LineCanvas {
 
   mutating func draw(_ run: LineRun, in line: LineText) {
     guard run.size > 0 else { return }
+    if flow.continues(with: run), text.isOpen(in: line.layout),
+      text.show(run, in: line, continuing: flow, &content)
+    {
+      return
+    }
+    flow.isValid = false
+    drawAnew(run, in: line)
+  }
+
+  private mutating func drawAnew(_ run: LineRun, in line: LineText) {
     noteBreak(after: run, line)
     let target = run.link >= 0 ? self.target(of: run, in: line) : nil
     // A space between words stays in the marked content that is open.
@@ -175,30 +194,48 @@ struct PDFCanvas: LineCanvas {
     page.paint.use(run.color)
     let program = chapter.faces[index].program
     if program != .outlines {
-      let table = chapter.faces[index].table
+      let table = glyphTables[index]
       if Self.isPlain(run, line, table, spaceGlyph: text.font.spaceGlyph) {
-        return show(run, line, face: index, table, .none)
+        show(run, line, face: index, table, .none)
+        if !run.isSpace { beginFlow(run, line, face: index) }
+        return
       }
     }
-    let whole = line.glyphRun(run)
+    let whole = line.glyphRun(run).withoutJoiners
     // The missing glyph must not be shown as text either (ISO 19005-3, section 6.2.11.8).
     if program == .outlines || whole.glyphs.contains(where: { $0.id == 0 }) {
       return drawOutlines(whole)
     }
-    let hyphen = run.endsInHyphen ? (whole.isRightToLeft ? 0 : whole.glyphs.count - 1) : -1
-    let changed = chapter.faces[index].use(whole)
+    let hyphen = run.endsInHyphen ? (whole.isRightToLeft ? 0 : line.glyphCount(of: run) - 1) : -1
+    let changed = chapter.faces[index].use(whole, glyphTables[index])
     let replacement: PDFTextState.Replacement =
       if whole.isRightToLeft, !run.endsInHyphen {
         .clusters(whole, changed)
       } else if !changed.isEmpty {
-        .text(whole.text + (run.endsInHyphen ? [0xAD] : []))
+        .text(whole.text.withoutJoiners + (run.endsInHyphen ? [0xAD] : []))
       } else {
         hyphen < 0 ? .none : .hyphen(hyphen)
       }
-    show(run, line, face: index, chapter.faces[index].table, replacement)
+    show(run, line, face: index, glyphTables[index], replacement)
   }
 
-  mutating func separate(after run: LineRun, in line: LineText) { broken = (run, line) }
+  /// Notes a plain word that was shown, for the runs that follow it.
+  private mutating func beginFlow(_ run: LineRun, _ line: LineText, face: Int) {
+    guard broken == nil, run.link < 0 else { return }
+    let spaceFace = faceIndex(line.layout.fonts[Int(run.segment.style)].shaping.faces[0])
+    let hasSpaces =
+      spaceFace == face && text.font.spaceGlyph != 0
+      && glyphTables[face].shows(text.font.spaceGlyph, for: 0x20)
+    flow.begin(
+      with: run, face: line.glyphs.words[Int(run.segment.word)].face, glyphTables[face],
+      space: text.letterSpace(of: run, glyphTables[face]),
+      spaceGlyph: hasSpaces ? text.font.spaceGlyph : 0)
+  }
+
+  mutating func separate(after run: LineRun, in line: LineText) {
+    broken = (run, line)
+    flow.isValid = false
+  }
 
   private mutating func noteBreak(after run: LineRun, _ line: LineText) {
     let end = run.range.upperBound
@@ -218,8 +255,8 @@ struct PDFCanvas: LineCanvas {
     let index = faceIndex(of: space, in: line)
     text.font.use(run.segment.style, of: line.layout)
     guard text.font.spaceGlyph != 0, chapter.faces[index].program != .outlines else { return }
-    chapter.faces[index].useSpace(text.font.spaceGlyph)
-    show(space, line, face: index, chapter.faces[index].table, .none)
+    chapter.faces[index].useSpace(text.font.spaceGlyph, glyphTables[index])
+    show(space, line, face: index, glyphTables[index], .none)
   }
 
   private mutating func show(
@@ -240,8 +277,7 @@ struct PDFCanvas: LineCanvas {
       return run.segment.length == 1
         && table.shows(spaceGlyph, for: line.units[Int(run.segment.start)])
     }
-    return table.shows(
-      line.glyphs.words[Int(run.segment.word)], of: line.glyphs, for: line.units[run.range])
+    return line.withWord(run) { table.entries.show($0, for: $1) }
   }
 
   /// Where the link of a run leads; nil for nowhere.
@@ -283,6 +319,7 @@ struct PDFCanvas: LineCanvas {
   private mutating func faceIndex(_ face: FontFace) -> Int {
     if let known = faceIndices[ObjectIdentifier(face)] { return known }
     chapter.faces.append(FaceUse(face, faces))
+    glyphTables.append(GlyphTable(chapter.faces[chapter.faces.count - 1]))
     let index = chapter.faces.count - 1
     faceIndices[ObjectIdentifier(face)] = index
     if chapter.faces[index].program == .outlines {

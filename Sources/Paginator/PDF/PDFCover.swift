@@ -25,6 +25,20 @@ extension NumberedChapter {
     drawn.front = [canvas.finish()]
   }
 
+  /// Whether it is a document outside of the reading order (`linear="no"`) that has the cover's picture
+  /// and nothing else.
+  /// - Parameter drawn: the chapter as it was drawn.
+  func isCover(_ drawn: PDFChapter) -> Bool {
+    let pages = drawn.pages.filter { !$0.page.isBlank }
+    guard !publication.documents[layout.chapter.document].isLinear, pages.count == 1,
+      pages[0].images.count == 1, let shown = pages[0].images.first,
+      layout.text.units.allSatisfy({ !$0.isText })
+    else { return false }
+    var findings = FindingList()
+    guard let image = coverImage(&findings) else { return false }
+    return drawn.images[shown].key.hasPrefix(PDFImage.key(image))
+  }
+
   /// The picture of the cover; nil, with a finding, for a book without one.
   private func coverImage(_ findings: inout FindingList) -> ImageReference? {
     guard let path = publication.coverImage else {
@@ -42,6 +56,13 @@ extension NumberedChapter {
     }
     image.alternativeText = context.title.isEmpty ? "Cover" : context.title
     return image
+  }
+}
+
+extension UInt16 {
+  /// Whether it is neither white space nor the place of an image.
+  fileprivate var isText: Bool {
+    self != 0xFFFC && !(Unicode.Scalar(self)?.properties.isWhitespace ?? false)
   }
 }
 

@@ -106,9 +106,13 @@ public final class PDFDocument: ChapterReceiver {
       for page in chapter.pages { try drawer.draw(page, in: chapter, &walker) }
       var drawn = walker.painter.target.finish()
       drawn.destinations = chapter.pdfDestinations
-      if document.profile.hasCover, chapter.index == 0 {
-        chapter.addCover(
-          to: &drawn, on: chapter.pdfCanvas(document.faces, document.places, document.profile))
+      if document.profile.hasCover {
+        if chapter.index == 0 {
+          chapter.addCover(
+            to: &drawn, on: chapter.pdfCanvas(document.faces, document.places, document.profile))
+        } else {
+          drawn.repeatsCover = chapter.isCover(drawn)
+        }
       }
       try document.receive(drawn)
     }

@@ -34,7 +34,19 @@ final class SharedFaces: Sendable {
     /// For each glyph, the lowest character that the font maps to it and that is not for private use;
     /// 0 for none.
     let characters: [UInt32]
+    /// What the glyphs are before any is used.
+    let glyphs: [GlyphTable.Entry]
     let cases = GlyphCases()
+
+    init(_ face: FontFace) {
+      program = FontProgram(face)
+      characters = face.characters
+      glyphs = characters.enumerated().map { glyph, character in
+        GlyphTable.Entry(
+          width: Int32(face.statedWidth(of: UInt16(truncatingIfNeeded: glyph))),
+          unit: character.isForm ? 0 : UInt16(exactly: character) ?? 0)
+      }
+    }
   }
 
   private let entries = Mutex<[String: Entry]>([:])
@@ -42,60 +54,32 @@ final class SharedFaces: Sendable {
   func entry(_ face: FontFace) -> Entry {
     let key = FaceUse.key(face)
     if let known = entries.withLock({ $0[key] }) { return known }
-    let made = Entry(program: FontProgram(face), characters: face.characters)
+    let made = Entry(face)
     entries.withLock { $0[key] = made }
     return made
   }
 }
 
-/// What content streams need to know of the used glyphs of a face, by glyph.
-struct GlyphTable: Sendable {
-  private struct Entry {
-    /// The advance as the PDF states it, in 1/10,000 em.
-    var width: Int32 = 0
-    /// The character that the glyph stands for; 0 if it is not used yet, or stands for other text.
-    var unit: UInt16 = 0
-  }
+extension UInt32 {
+  /// Whether it is a ligature or a form of an Arabic letter, which is a character only for compatibility
+  /// with old encodings.
+  fileprivate var isForm: Bool { 0xFB00...0xFDFF ~= self || 0xFE70...0xFEFF ~= self }
+}
 
-  private var entries: [Entry]
-  /// The size of a font unit, in 1/10,000 em.
-  let unit: Double
+extension RangeReplaceableCollection<UInt16> {
+  /// The characters except word joiners.
+  var withoutJoiners: Self { contains(where: \.isWordJoiner) ? filter { !$0.isWordJoiner } : self }
+}
 
-  fileprivate init(_ face: FontFace) {
-    entries = Array(repeating: Entry(), count: face.glyphCount)
-    unit = 10_000 / Double(max(1, face.metrics.unitsPerEm))
-  }
-
-  /// - Parameter width: in font units.
-  fileprivate mutating func add(_ glyph: UInt16, width: Int, text: [UInt16]) {
-    let width = (Double(max(0, width)) * unit).rounded()
-    entries[Int(glyph)] = Entry(
-      width: Int32(min(width, 16_777_216)), unit: text.count == 1 ? text[0] : 0)
-  }
-
-  @inline(__always)
-  func width(of glyph: UInt16) -> Int {
-    Int(glyph) < entries.count ? Int(entries[Int(glyph)].width) : 0
-  }
-
-  /// Whether one glyph is known to stand for one character.
-  @inline(__always)
-  func shows(_ glyph: UInt16, for unit: UInt16) -> Bool {
-    Int(glyph) < entries.count && entries[Int(glyph)].unit == unit && unit != 0
-  }
-
-  /// Whether all glyphs of a word from left to right are known to stand for its characters, one for
-  /// one.
-  func shows(_ word: ShapedWord, of source: LayoutGlyphs, for units: ArraySlice<UInt16>) -> Bool {
-    let count = Int(word.glyphCount)
-    guard count == units.count else { return false }
-    let first = Int(word.firstGlyph)
-    for index in 0..<count {
-      let glyph = source.glyphs[first + index]
-      guard Int(glyph.cluster) == index, shows(glyph.id, for: units[units.startIndex + index])
-      else { return false }
+extension GlyphRun {
+  /// The run without the invisible glyphs of word joiners.
+  var withoutJoiners: GlyphRun {
+    guard text.contains(where: \.isWordJoiner) else { return self }
+    var run = self
+    run.glyphs.removeAll { glyph in
+      glyph.advance == 0 && text.indices.contains(glyph.offset) && text[glyph.offset].isWordJoiner
     }
-    return true
+    return run
   }
 }
 
@@ -116,7 +100,8 @@ struct FaceUse: Sendable {
   private(set) var texts: [[UInt16]] = []
   /// For each glyph, its index in `glyphs` plus one; 0 for a glyph not used yet.
   private var indices: [Int32]
-  private(set) var table: GlyphTable
+  /// What the glyphs are before any is used.
+  let known: [GlyphTable.Entry]
 
   init(_ face: FontFace, _ shared: SharedFaces) {
     self.face = face
@@ -124,8 +109,8 @@ struct FaceUse: Sendable {
     program = entry.program
     characters = entry.characters
     cases = entry.cases
+    known = entry.glyphs
     indices = Array(repeating: 0, count: face.glyphCount)
-    table = GlyphTable(face)
   }
 
   /// A key that identifies a face in all chapters.
@@ -143,15 +128,15 @@ struct FaceUse: Sendable {
     glyphs.append(glyph)
     texts.append(canonicalText(of: glyph, for: text))
     indices[Int(glyph)] = Int32(glyphs.count)
-    table.add(glyph, width: face.advance(of: UInt32(glyph)), text: texts[glyphs.count - 1])
     return texts[glyphs.count - 1].elementsEqual(text)
   }
 
-  /// Records the texts that the glyphs of a run stand for. `GlyphTable.shows` is faster for runs
-  /// of known glyphs.
+  /// Records the texts that the glyphs of a run stand for. `GlyphTable` is faster for runs of known
+  /// glyphs.
   /// - Returns: the clusters with a glyph that stands for other text here than elsewhere, from left
   ///   to right.
-  mutating func use(_ run: GlyphRun) -> [Cluster] {
+  mutating func use(_ run: GlyphRun, _ table: GlyphTable) -> [Cluster] {
+    defer { add(to: table) }
     var changed: [Cluster] = []
     var start = 0
     let glyphs = run.glyphs
@@ -163,7 +148,7 @@ struct FaceUse: Sendable {
         run.isRightToLeft
         ? (start > 0 ? glyphs[start - 1].offset : run.text.count)
         : (end < glyphs.count ? glyphs[end].offset : run.text.count)
-      let units = run.text[from..<max(from, min(next, run.text.count))]
+      let units = run.text[from..<max(from, min(next, run.text.count))].withoutJoiners
       let isHyphen = run.endsInHyphen && (run.isRightToLeft ? start == 0 : end == glyphs.count)
       var isSame = true
       if end - start > 1 {
@@ -186,7 +171,19 @@ struct FaceUse: Sendable {
     return changed
   }
 
-  mutating func useSpace(_ glyph: UInt16) { _ = use(glyph, for: [0x20]) }
+  mutating func useSpace(_ glyph: UInt16, _ table: GlyphTable) {
+    useSpace(glyph)
+    add(to: table)
+  }
+
+  private mutating func useSpace(_ glyph: UInt16) { _ = use(glyph, for: [0x20]) }
+
+  /// Adds the glyphs that have been used since the last time.
+  private func add(to table: GlyphTable) {
+    for index in table.count..<glyphs.count {
+      table.add(glyphs[index], text: texts[index])
+    }
+  }
 
   /// Records the glyphs at the end of a cluster that stand for its last characters one by one, such
   /// as vowel signs after a ligature.
@@ -223,15 +220,20 @@ struct FaceUse: Sendable {
 
   private func canonicalText(of glyph: UInt16, for text: ArraySlice<UInt16>) -> [UInt16] {
     let own = characters[Int(glyph)]
-    // Ligatures and the forms of Arabic letters are characters only for compatibility with old
-    // encodings.
-    let isForm = 0xFB00...0xFDFF ~= own || 0xFE70...0xFEFF ~= own
-    if own != 0, !isForm, let scalar = Unicode.Scalar(own) {
+    if own != 0, !own.isForm, let unit = UInt16(exactly: own) { return [unit] }
+    if own != 0, !own.isForm, let scalar = Unicode.Scalar(own) {
       return Array(String(scalar).utf16)
     }
     let string = String(decoding: text, as: UTF16.self)
     guard string.unicodeScalars.count == 1 else { return Array(text) }
     return Array(cases.letter(of: glyph, usedFor: string, in: face, characters).utf16)
+  }
+
+  /// Records the glyphs that were shown for their own characters.
+  mutating func takeGlyphs(of table: GlyphTable) {
+    for (glyph, entry) in table.entries.enumerated() where entry.isUsed && entry.unit != 0 {
+      _ = use(UInt16(glyph), for: [entry.unit])
+    }
   }
 
   mutating func merge(_ other: FaceUse) {
@@ -240,6 +242,13 @@ struct FaceUse: Sendable {
 }
 
 extension FontFace {
+  /// The advance of a glyph as the PDF states it, in 1/10,000 em.
+  func statedWidth(of glyph: UInt16) -> Int {
+    let unit = 10_000 / Double(max(1, metrics.unitsPerEm))
+    let width = (Double(max(0, advance(of: UInt32(glyph)))) * unit).rounded()
+    return Int(min(width, 16_777_216))
+  }
+
   /// The box around all glyphs (`head`): left, bottom, right, top, in font units.
   var headBox: [Int] {
     guard let head = table("head"), head.count >= 44 else { return [0, 0, 1000, 1000] }

@@ -142,7 +142,10 @@ extension PDFFile.Reference: CustomStringConvertible {
 
 /// Compresses data for FlateDecode (RFC 1950).
 final class Deflater {
-  private let compressor = libdeflate_alloc_compressor(4)
+  private let compressor: OpaquePointer?
+
+  /// - Parameter level: from 1, the fastest, to 12.
+  init(level: Int32 = 4) { compressor = libdeflate_alloc_compressor(level) }
 
   deinit { libdeflate_free_compressor(compressor) }
 

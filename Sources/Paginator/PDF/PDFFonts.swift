@@ -114,7 +114,7 @@ struct PDFFonts {
       } else {
         bytes.write(" ")
       }
-      bytes.write(tenths: use.table.width(of: glyph))
+      bytes.write(tenths: use.face.statedWidth(of: glyph))
       previous = Int(glyph)
     }
     if previous >= 0 { bytes.write("]") }

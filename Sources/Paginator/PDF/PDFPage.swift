@@ -37,6 +37,8 @@ struct PDFChapter: Sendable {
   let book: String
   /// What comes before it: the cover, before the first chapter.
   var front: [PDFChapter] = []
+  /// Whether its only content is the cover, which is left out if the cover is page one.
+  var repeatsCover = false
   var pages: [PDFPage] = []
   var elements: [PDFElement] = []
   var faces: [FaceUse] = []

@@ -4,6 +4,8 @@ internal import Markup
 /// Builds the structure of a chapter from its document's elements, when their content is drawn.
 struct StructureBuilder {
   let tree: ElementTree
+  /// By name in the tree.
+  let nameRoles: [NameRole]
   private let document: Int
   /// The boxes of the chapter.
   let boxes: DrawnBoxes
@@ -25,6 +27,7 @@ struct StructureBuilder {
   ) {
     self.isLink = isLink
     self.tree = tree
+    nameRoles = tree.names.map { NameRole($0) }
     self.document = document
     self.boxes = boxes
     hidesElements = tree.names.contains { $0.local == "aria-hidden" }
@@ -237,6 +240,7 @@ struct StructureBuilder {
   }
 
   private func ownLanguage(of node: Int) -> String? {
+    guard tree.nodes[node].count > 0 else { return nil }
     let language =
       tree.attribute("lang", in: Namespace.xml, of: node) ?? tree.attribute("lang", of: node)
     guard let language, !language.isEmpty, tree.nodes[node].parent >= 0 else { return nil }

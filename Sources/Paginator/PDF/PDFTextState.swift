@@ -12,7 +12,7 @@ struct PDFTextState {
     /// The letter space, in thousandths of a point.
     fileprivate var spacing = 0
     /// The height above the baseline, in 1/1024 points.
-    fileprivate var rise = 0
+    fileprivate(set) var rise = 0
 
     /// The width of an em, in 1/1024,000 points.
     fileprivate var emWidth: Double { Double(max(1, size)) * Double(max(1, scale)) }
@@ -32,6 +32,9 @@ struct PDFTextState {
       if style == self.style, layout === self.layout { return }
       look(up: style, in: layout)
     }
+
+    @inline(__always)
+    func isOf(_ layout: ChapterLayout) -> Bool { self.layout === layout }
 
     private mutating func look(up style: Int32, in layout: ChapterLayout) {
       (self.style, self.layout) = (style, layout)
@@ -56,7 +59,7 @@ struct PDFTextState {
   private let colors: PDFColors
   /// The page's height, in 1/1024 points.
   private let pageHeight: Int
-  private var isOpen = false
+  private(set) var isOpen = false
   private var isShowing = false
   private var isInString = false
   /// Whether the open array ends with an adjustment.
@@ -74,14 +77,14 @@ struct PDFTextState {
   /// positions of glyphs on the line.
   private var lineStart = (x: 0, y: 0)
   /// The same before it was rounded, in 1/1024 points from the page's top left corner.
-  private var start = (x: 0, y: 0)
+  private(set) var start = (x: 0, y: 0)
   /// The distance from `start` to the default position of the next glyph, in 1/10,000 em.
-  private var pen = 0.0
+  var pen = 0.0
   /// The letter space, in the same unit.
-  private var tracking = 0.0
+  private(set) var tracking = 0.0
   /// The adjustment after word spaces, in the same unit: negative to the right.
   private var gap = 0.0
-  private var followsSpace = false
+  var followsSpace = false
 
   /// A text matrix with `SyntheticStyle.slantTangent`.
   private static let slanted: StaticString = "1 0 .2126 1 "
@@ -89,7 +92,7 @@ struct PDFTextState {
   /// add up.
   private static let tolerance = 10.0
   /// Over wider gaps, text is moved and not adjusted: some readers have 16-bit numbers.
-  private static let widestGap = 320_000.0
+  static let widestGap = 320_000.0
 
   /// The state at the beginning of a content stream.
   init(_ colors: PDFColors, pageHeight: Int) {
@@ -124,7 +127,8 @@ struct PDFTextState {
       move(to: run, &content)
       origin = 0
     }
-    if followsSpace { closeGap(to: origin, &content) }
+    let gap = followsSpace ? takeGap(to: origin) : 0
+    if gap != 0 { append(glyphs: 1, to: &content) { $1.write(adjustment: gap) } }
     followsSpace = run.isSpace
     if case .text(let units) = replacement { beginSpan(units, &content) }
     if run.isSpace {
@@ -133,26 +137,25 @@ struct PDFTextState {
     } else if case .clusters(let whole, let changed) = replacement {
       show(whole, changed, from: origin, table, &content)
     } else {
-      showWord(of: run, in: text.glyphs, from: origin, table, replacement, &content)
+      showWord(of: run, in: text, from: origin, table, replacement, &content)
     }
     if case .text = replacement { endSpan(&content) }
   }
 
   private mutating func showWord(
-    of run: LineRun, in source: LayoutGlyphs, from origin: Double, _ table: GlyphTable,
+    of run: LineRun, in text: LineText, from origin: Double, _ table: GlyphTable,
     _ replacement: Replacement, _ content: inout PDFBytes
   ) {
+    let source = text.glyphs
     let hyphen = if case .hyphen(let index) = replacement { index } else { -1 }
     let word = source.words[Int(run.segment.word)]
     let (first, count) = (Int(word.firstGlyph), Int(word.glyphCount))
-    // The letter space in font units, as in `LayoutGlyphs.forEachGlyph`, but not rounded.
-    let spacing = font.letterSpacing + run.spread.letterSpacing
-    let space =
-      Double(spacing) * 10_000
-      / (Double(max(1, run.size * font.expansion / 1000)) * max(0.001, table.unit))
+    let space = letterSpace(of: run, table)
     var (units, spaced, isCluster) = (0, 0.0, false)
     for index in 0..<count {
       let glyph = source.glyphs[first + index]
+      let character = run.range.lowerBound + Int(glyph.cluster)
+      if run.range.contains(character), glyph.isJoiner(text.units[character]) { continue }
       if index == hyphen { beginSpan([0xAD], &content) }
       let height = Double(glyph.yOffset) * table.unit * Double(run.size) / 10_000
       rise(to: glyph.yOffset == 0 ? 0 : Int(height), &content)
@@ -195,43 +198,76 @@ struct PDFTextState {
   }
 
   /// A distance, given in 1/1024 points, in 1/10,000 em.
-  private func em(_ distance: Int) -> Double {
+  func em(_ distance: Int) -> Double {
     max(-1e12, min(Double(distance) * 10_000_000 / style.emWidth, 1e12))
+  }
+
+  /// The letter space of a run in font units, as in `LayoutGlyphs.forEachGlyph`, but not rounded.
+  func letterSpace(of run: LineRun, _ table: GlyphTable) -> Double {
+    let spacing = font.letterSpacing + run.spread.letterSpacing
+    return Double(spacing) * 10_000
+      / (Double(max(1, run.size * font.expansion / 1000)) * max(0.001, table.unit))
+  }
+
+  // MARK: Glyphs
+
+  /// - Parameter x: the distance from the start of the line, in 1/10,000 em.
+  private mutating func show(
+    _ glyph: UInt16, at x: Double, _ table: GlyphTable, _ content: inout PDFBytes
+  ) {
+    append(glyphs: 1, to: &content) { $0.add(glyph, at: x, width: table.entries.use(glyph), &$1) }
+  }
+
+  /// Writes to the array of glyphs.
+  /// - Parameter count: the most glyphs and gaps that `body` adds.
+  @inline(__always)
+  mutating func append(
+    glyphs count: Int, to content: inout PDFBytes,
+    _ body: (inout PDFTextState, inout GlyphBytes) -> Void
+  ) {
+    if !isShowing { beginArray(&content) }
+    content.write(unsafeUpTo: count * GlyphBytes.most) { start in
+      var bytes = GlyphBytes(start, isInString: isInString, isAfterNumber: isAfterNumber)
+      body(&self, &bytes)
+      (isInString, isAfterNumber) = (bytes.isInString, bytes.isAfterNumber)
+      return bytes.end
+    }
+  }
+
+  /// - Parameters:
+  ///   - x: the distance from the start of the line, in 1/10,000 em.
+  ///   - width: in the same unit.
+  @inline(__always)
+  mutating func add(_ glyph: UInt16, at x: Double, width: Int, _ bytes: inout GlyphBytes) {
+    Self.add(glyph, at: x, width: width, tracking: tracking, &pen, &bytes)
+  }
+
+  @inline(__always)
+  static func add(
+    _ glyph: UInt16, at x: Double, width: Int, tracking: Double, _ pen: inout Double,
+    _ bytes: inout GlyphBytes
+  ) {
+    let difference = pen - x
+    if abs(difference) > tolerance {
+      let distance = (difference / 10).rounded() * 10
+      bytes.write(adjustment: Int(distance))
+      pen -= distance
+    }
+    bytes.write(glyph: glyph)
+    pen += Double(width) + tracking
   }
 
   /// Moves from the end of a space to the next run. The spaces of a line are almost equal: the
   /// same number for all compresses better.
-  private mutating func closeGap(to origin: Double, _ content: inout PDFBytes) {
+  /// - Returns: the adjustment to write; 0 for none.
+  @inline(__always)
+  mutating func takeGap(to origin: Double) -> Int {
     let difference = pen - origin
     if abs(difference - gap) > Self.tolerance {
       gap = abs(difference) > Self.tolerance ? difference.rounded() : 0
     }
-    guard gap != 0 else { return }
-    adjust(by: gap, &content)
-  }
-
-  /// - Parameter x: the distance from the start of the line, in 1/10,000 em.
-  @inline(__always)
-  private mutating func show(
-    _ glyph: UInt16, at x: Double, _ table: GlyphTable, _ content: inout PDFBytes
-  ) {
-    let difference = pen - x
-    if abs(difference) > Self.tolerance { adjust(by: (difference / 10).rounded() * 10, &content) }
-    if !isShowing { beginArray(&content) }
-    content.writeGlyph(glyph, beginsString: !isInString)
-    isInString = true
-    isAfterNumber = false
-    pen += Double(table.width(of: glyph)) + tracking
-  }
-
-  /// - Parameter distance: in 1/10,000 em, to the left.
-  private mutating func adjust(by distance: Double, _ content: inout PDFBytes) {
-    if !isShowing { beginArray(&content) }
-    if isAfterNumber { content.writeByte(0x20) }
-    content.writeAdjustment(tenths: Int(distance), endsString: isInString)
-    isInString = false
-    isAfterNumber = true
-    pen -= distance
+    pen -= gap
+    return Int(gap)
   }
 
   // MARK: State

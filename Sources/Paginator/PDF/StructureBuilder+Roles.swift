@@ -1,9 +1,55 @@
 internal import EPUB
 internal import Markup
 
+extension String {
+  /// Whether it contains "note", as all types of notes do. Most types are of phrases.
+  fileprivate var mayNameNote: Bool {
+    let note: StaticString = "note"
+    var found = 0
+    for byte in utf8 {
+      found = byte == note.utf8Start[found] ? found + 1 : byte == note.utf8Start[0] ? 1 : 0
+      if found == note.utf8CodeUnitCount { return true }
+    }
+    return false
+  }
+}
+
 /// The roles of elements.
 extension StructureBuilder {
+  /// What a name says of an element's role.
+  enum NameRole {
+    /// The role, unless an attribute gives it another one.
+    case role(PDFElement.Role?)
+    /// An attribute that gives its element a role: `role`, or an `epub:type` of a note.
+    case attribute(isType: Bool)
+    /// The role depends on other things, too.
+    case depends
+
+    init(_ name: ElementTree.Name) {
+      if name.local == "role" || name.local == "type" {
+        self = .attribute(isType: name.local == "type")
+      } else if name.namespace == Namespace.xhtml,
+        !["a", "ol", "ul", "li", "div", "dt", "dd"].contains(name.local)
+      {
+        self = .role(StructureBuilder.roles[name.local])
+      } else {
+        self = .depends
+      }
+    }
+  }
+
   func role(of node: Int) -> PDFElement.Role? {
+    guard case .role(let role) = nameRoles[Int(tree.nodes[node].name)] else {
+      return roleInContext(of: node)
+    }
+    for attribute in tree.attributes(of: node) {
+      guard case .attribute(let isType) = nameRoles[Int(attribute.name)] else { continue }
+      if !isType || attribute.value.mayNameNote { return roleInContext(of: node) }
+    }
+    return role
+  }
+
+  private func roleInContext(of node: Int) -> PDFElement.Role? {
     let name = tree.name(of: node)
     switch name.namespace {
     case Namespace.mathML: return name.local == "math" ? .formula : nil

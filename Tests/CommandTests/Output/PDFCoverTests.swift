@@ -59,6 +59,21 @@ struct PDFCoverTests {
     return Pages(count: Int(output[0]) ?? 0, withImages: Array(output.dropFirst()))
   }
 
+  @Test("a document after the text that shows the cover only is left out; links lead to page one")
+  func nonLinear() throws {
+    let others = ["</spine>": "<itemref idref='d' linear='no'/>"]
+    try withBook(others: others) { folder in
+      _ = try shell("\(Self.make) && cp m.json plain.json", folder)
+      let plain = try pages(folder)
+      #expect(plain.withImages == ["\(plain.count)"], "\(plain)")
+      _ = try shell("\(Self.make) --pdf-cover && cmp m.json plain.json", folder)
+      let found = try pages(folder)
+      #expect(found == Pages(count: plain.count, withImages: ["1"]), "\(found)")
+      let places = try shell("pdfinfo -dests b.pdf", folder).output.split(separator: "\n")
+      #expect(places.contains { $0.hasPrefix("   1 ") && $0.contains("cover.xhtml") }, "\(places)")
+    }
+  }
+
   @Test("the cover is one page more, before the others, and the map and the labels stay")
   func added() throws {
     try withBook { folder in

@@ -159,12 +159,24 @@ struct PDFReadingTests {
     }
   }
 
+  @Test("a word joiner is not in the text, and words around it are plain text")
+  func wordJoiner() throws {
+    try withBook("<p>time\u{2060}\u{2014}that \u{2060}\u{2026} is</p>") { folder in
+      let text = try read("pdftotext b.pdf -", folder)
+      #expect(text.contains("time\u{2014}that \u{2026} is"), "\(text)")
+      let objects = try objects(folder)
+      #expect(!objects.contains("/ActualText"))
+    }
+  }
+
   @Test("a book that runs from right to left is bound on the right")
   func binding() throws {
     for (direction, side, entry) in [("rtl", "left", true), ("ltr", "right", false)] {
       try withBook("<p>a</p>", direction: direction) { folder in
         let objects = try objects(folder)
         #expect(objects.contains("/Direction /R2L") == entry)
+        // The first page is alone, on its side of the binding.
+        #expect(objects.contains("/PageLayout /TwoPageRight"))
         let map = try read("$PAGINATE b.xhtml --page 6x9 -q --map -", folder)
         #expect(map.contains("\"side\": \"\(side)\""))
       }
