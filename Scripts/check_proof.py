@@ -41,6 +41,9 @@ def turn(browser, folder, book, shots, most_seconds):
     check(browser.run(DRAWN), "the picture is not shown")
     print(f"check_proof: first page after {seconds:.2f} s of {count} pages")
     check(seconds < most_seconds, f"the first page needs {seconds:.2f} s")
+    memory = browser.memory()
+    print(f"check_proof: {memory} MB in the page's process with a page open")
+    check(memory < 200, f"an open proof needs {memory} MB")
     browser.key(Keys.END)
     check(browser.ends_at(count), "End does not lead to the last page")
     browser.key(Keys.HOME)
@@ -287,7 +290,7 @@ def use(browser, folder, arguments):
     shots = arguments.screenshots
     turn(browser, folder, book, shots, arguments.most_seconds)
     memory = browser.memory()
-    print(f"check_proof: {memory} MB in the page's process")
+    print(f"check_proof: {memory} MB after turning pages")
     check(memory < 250, f"the page's process needs {memory} MB")
     pictures(browser, book)
     search(browser, book, words, shots)
@@ -338,6 +341,10 @@ def compare(browser, program, book, options, folder, scratch, shots):
     browser.picture(shots, "compare-lines")
     browser.click("[name='compare'][value='wipe']")
     check(browser.until("return document.querySelector('.page .old')?.dataset.drawn"), "the page as it was is not shown")
+    # The old page is to the left of the line, which is where the slider is.
+    left = "return [getComputedStyle(document.querySelector('.page .old')).clipPath, document.querySelector('.wipe-line').style.left]"
+    browser.run("const w = document.getElementById('wipe'); w.value = 30; w.dispatchEvent(new Event('input'))")
+    check(browser.run(left) == ["inset(0px 70% 0px 0px)", "30%"], f"the wipe is not where its slider is: {browser.run(left)}")
     browser.picture(shots, "compare-wipe")
     browser.click("[name='compare'][value='beside']")
     check(browser.until("return document.querySelector('.page.was .picture')?.dataset.drawn"), "the pages are not side by side")

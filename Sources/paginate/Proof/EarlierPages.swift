@@ -5,6 +5,8 @@ import Paginator
 protocol EarlierPages {
   /// The number of earlier pages.
   var count: Int { get }
+  /// What is printed on an earlier page.
+  func label(of page: Int) -> String?
   /// The pages, to be shown; nil if there is only a record of them.
   var pages: OldPages? { get }
   /// What differs in the new map, with the cause if it is known.
@@ -19,6 +21,8 @@ protocol EarlierPages {
 struct PageChange {
   let page: Int
   let old: Int?
+  /// What was printed on the old page.
+  var oldLabel: String?
   /// Whether only its number changed.
   let isMoved: Bool
   /// Whether there is a picture of the old page.
@@ -32,6 +36,7 @@ struct PageChange {
   var json: String {
     var text = "{\"page\":\(page),\"kind\":\"\(isMoved ? "moved" : "changed")\""
     if let old { text += ",\"old\":\(old)" }
+    if let oldLabel { text += ",\"oldLabel\":\(ProofJSON.text(oldLabel))" }
     if isShown { text += ",\"isShown\":true" }
     if let cause { text += ",\"cause\":\(ProofJSON.text(cause))" }
     if !lines.isEmpty { text += ",\"lines\":[\(lines.map(\.json).joined(separator: ","))]" }
@@ -60,6 +65,10 @@ struct CheckedPages: EarlierPages {
   }
 
   var count: Int { comparison.old.pages.count }
+
+  func label(of page: Int) -> String? {
+    comparison.old.pages.indices.contains(page - 1) ? comparison.old.pages[page - 1].label : nil
+  }
 
   func changes(to map: [UInt8]) -> [PageChange] {
     comparison.fates.enumerated().compactMap { index, fate in

@@ -6,6 +6,7 @@ struct OldPages: EarlierPages {
   private struct Map: Decodable {
     struct Page: Decodable {
       let number: Int
+      let label: String?
       let digest: String?
       let text: String?
       let breaks: String?
@@ -33,6 +34,8 @@ struct OldPages: EarlierPages {
   var count: Int { known.pages.count }
 
   var pages: OldPages? { self }
+
+  func label(of page: Int) -> String? { known.pages.first { $0.number == page }?.label }
 
   /// - Parameters:
   ///   - named: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`, `pages/`), or

@@ -199,8 +199,9 @@ final class ProofOutput: ChapterReceiver {
     var changes = try old.changes(to: map)
     let result = try await old.result(on: map)
     let causes = PageCauses(result)
-    for index in changes.indices where !changes[index].isMoved {
-      changes[index].cause = causes.sentence(of: changes[index].page)
+    for index in changes.indices {
+      changes[index].oldLabel = changes[index].old.flatMap { old.label(of: $0) }
+      if !changes[index].isMoved { changes[index].cause = causes.sentence(of: changes[index].page) }
     }
     if let pages = old.pages {
       try copy(changes, from: pages)

@@ -34,7 +34,7 @@
   const oldPicture = (change) => window.proof.pictureAt(`old/${change.old}.js`);
 
   const wipe = (old) => {
-    old.style.clipPath = `inset(0 0 0 ${state.wipe}%)`;
+    old.style.clipPath = `inset(0 ${100 - state.wipe}% 0 0)`;
     old.nextElementSibling.style.left = `${state.wipe}%`;
   };
 
@@ -44,7 +44,7 @@
     if (state.compare !== 'beside' || !change || !change.isShown) return null;
     const made = element('div', { class: 'page was', 'data-old': change.old });
     const picture = oldPicture(change);
-    made.append(picture, element('p', { class: 'was-label' }, `Before: page ${change.old}`));
+    made.append(picture, element('p', { class: 'was-label' }, `Before: page ${change.oldLabel || change.old}`));
     mark(made, window.proof.size(number), change.oldLines || []);
     // The page may have had another size, which its picture knows.
     picture.loading.then(({ size }) => {
@@ -63,7 +63,8 @@
     if (state.compare === 'wipe' && change.isShown) {
       const old = oldPicture(change);
       old.classList.add('old');
-      made.append(old, element('div', { class: 'wipe-line' }));
+      made.append(old, element('div', { class: 'wipe-line' }), element('p', { class: 'was-label' }, 'Before'),
+        element('p', { class: 'was-label now' }, 'Now'));
       wipe(old);
     }
   };
@@ -74,7 +75,9 @@
     return found.map(([kind, number]) => `${count(number, 'line')} ${kind}`).join(', ');
   };
   const sentence = (change) => {
-    const was = change.old ? ` (was page ${change.old})` : ' (new)';
+    const before = change.oldLabel || change.old;
+    const isSame = String(before) === label(change.page);
+    const was = !change.old ? ' (new)' : isSame ? '' : ` (was page ${before})`;
     const lines = kinds(change);
     return `${label(change.page)}: ${change.kind}${was}${lines ? `: ${lines}` : ''}`;
   };
@@ -115,7 +118,7 @@
     byId('next-change').onclick = () => nextChange(true);
     byId('copy-summary').onclick = () => window.proof.copy(summary());
     byId('wipe').oninput = (event) => {
-      state.wipe = 100 - Number(event.target.value);
+      state.wipe = Number(event.target.value);
       for (const old of document.querySelectorAll('.page .old')) wipe(old);
     };
     for (const radio of document.querySelectorAll('[name="compare"]')) {

@@ -129,7 +129,7 @@ struct ProofTests {
         changes.map { $0["kind"] as? String } == [
           "changed", "changed", "changed", "moved", "moved",
         ])
-      #expect(changes[3]["old"] as? Int == 3)
+      #expect(changes[3]["old"] as? Int == 3 && changes[3]["oldLabel"] as? String == "3")
       #expect(book["oldCount"] as? Int == 4)
       let old = try #require(changes[0]["old"] as? Int)
       #expect(changes[0]["isShown"] as? Bool == true)
