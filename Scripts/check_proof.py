@@ -214,11 +214,17 @@ def links(browser, book, shots):
         browser.narrow()
         browser.until("return innerWidth <= 360")
         time.sleep(0.3)
-        place = browser.run(f"const r = {button}.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]",
-                            link["page"], link["href"])
-        browser.touch("touchStart", place)
-        browser.touch("touchEnd")
-        check(browser.until("return !document.getElementById('note').hidden"), "a tap on a call does not show its note")
+        shown = "return !document.getElementById('note').hidden"
+        # A touch that is not answered in time is dropped.
+        for _ in range(3):
+            place = browser.run(f"const r = {button}.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]",
+                                link["page"], link["href"])
+            browser.touch("touchStart", place)
+            browser.touch("touchEnd")
+            if browser.until(shown, 2):
+                break
+        there = browser.run("return document.elementFromPoint(...arguments[0])?.className", place)
+        check(browser.run(shown), f"a tap on a call does not show its note, but meets \"{there}\" at {place}")
         check(link["page"] in browser.shown(), "a tap on a call leaves the page")
         browser.picture(shots, "narrow-note")
         browser.run("document.activeElement.blur()")
@@ -267,13 +273,17 @@ def reach(browser, shots):
     browser.axe("narrow")
     browser.picture(shots, "narrow")
     width = browser.width()
-    browser.touch("touchStart", (150, 400), (210, 400))
-    for step in range(1, 9):
-        browser.touch("touchMove", (150 - 8 * step, 400), (210 + 8 * step, 400))
-    browser.touch("touchEnd")
-    # The browser hands the moves on with its frames.
     wide = "return document.querySelector('.page:not(.none)').getBoundingClientRect().width > arguments[0]"
-    check(browser.until(wide, 3, 1.8 * width), f"pinching does not zoom: {width} to {browser.width()}")
+    # On a busy machine, the browser drops a touch that is not answered in time.
+    for _ in range(3):
+        browser.touch("touchStart", (150, 400), (210, 400))
+        for step in range(1, 9):
+            browser.touch("touchMove", (150 - 8 * step, 400), (210 + 8 * step, 400))
+        browser.touch("touchEnd")
+        if browser.until(wide, 2, 1.8 * width):
+            break
+        browser.click("#fit")
+    check(browser.run(wide, 1.8 * width), f"pinching does not zoom: {width} to {browser.width()}")
     browser.picture(shots, "pinched")
     browser.click("#toggle-findings")
     browser.picture(shots, "narrow-findings")

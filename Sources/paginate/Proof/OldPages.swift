@@ -35,7 +35,12 @@ struct OldPages: EarlierPages {
 
   var pages: OldPages? { self }
 
-  func label(of page: Int) -> String? { known.pages.first { $0.number == page }?.label }
+  func label(of page: Int) -> String? {
+    guard known.pages.indices.contains(page - 1), known.pages[page - 1].number == page else {
+      return nil
+    }
+    return known.pages[page - 1].label
+  }
 
   /// - Parameters:
   ///   - named: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`, `pages/`), or

@@ -159,7 +159,8 @@
       button.onclick = (event) => tap(event, button, link, number);
       button.onmouseenter = () => showNote(button, link, number);
       button.onfocus = () => showNote(button, link, number);
-      button.onmouseleave = hideNote;
+      // The note of the call that has the focus stays.
+      button.onmouseleave = () => { if (!button.matches(':focus')) hideNote(); };
       button.onblur = hideNote;
       button.style.left = `${link.rect[0] / own[0] * 100}%`;
       button.style.top = `${link.rect[1] / own[1] * 100}%`;

@@ -75,7 +75,8 @@
   };
   /// The marks of what was found on a page.
   const hitsOn = async (number) => {
-    if (!hits || hits.book !== window.proof.book) return [];
+    // Marks of a search that was closed would be taken for others.
+    if (!hits || hits.book !== window.proof.book || byId('search').hidden) return [];
     const [start, end] = [texts.starts[number - 1], texts.starts[number]];
     const { starts, wanted } = hits;
     const first = firstAfter(starts, start - wanted.length);
@@ -89,6 +90,9 @@
     }
     return marks;
   };
+  // Whole words around a place.
+  const before = (text, end) => text.slice(Math.max(0, end - 36), end).replace(end > 36 ? /^\S*\s/ : '', '');
+  const behind = (text, start) => text.slice(start, start + 36).replace(start + 36 < text.length ? /\s\S*$/ : '', '');
   /// A place with the text around it, to be listed.
   const listed = (start) => {
     const number = pageAt(start);
@@ -100,7 +104,7 @@
     const hit = number === last ? own.slice(from, to)
       : own.slice(from) + texts.written.slice(number, last - 1).join('') + after.slice(0, to);
     return element('li', {}, element('button', { type: 'button', onclick: () => window.proof.go(number) },
-      `${label(number)}: ${own.slice(Math.max(0, from - 30), from)}`, element('mark', {}, hit), after.slice(to, to + 30)));
+      `${label(number)}: ${before(own, from)}`, element('mark', {}, hit), behind(after, to)));
   };
   /// Goes to the next page with a place; after the last, to the first.
   const nextHit = (isAfter) => {
