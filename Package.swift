@@ -12,7 +12,7 @@ let presets = ["base", "book", "novel", "pocket", "large-print", "textbook", "sc
 
 let proofFiles = [
   "proof.html", "proof.css", "proof.js", "proof-base.js", "proof-pages.js", "proof-overlays.js",
-  "proof-panels.js", "proof-changes.js", "proof-strip.js",
+  "proof-panels.js", "proof-changes.js", "proof-strip.js", "proof-pictures.js", "proof-search.js",
 ]
 
 let package = Package(

@@ -13,6 +13,10 @@ from selenium.webdriver.common.keys import Keys
 
 problems = []
 
+# Whether all pages in view have their pictures.
+DRAWN = """const all = [...document.querySelectorAll('.spread .picture')];
+  return all.length > 0 && all.every(p => ['canvas', 'image'].includes(p.dataset.drawn))"""
+
 
 def check(holds, what):
     if not holds:
@@ -20,25 +24,50 @@ def check(holds, what):
         print(f"check_proof: {what}")
 
 
-def read_script(path, start):
-    text = path.read_text(encoding="utf-8").strip()
-    return json.loads(text[len(start):].rstrip(";").rstrip(")"))
+def read_script(path):
+    """The JSON in a script of a proof: a text between two backquotes."""
+    return json.loads(path.read_text(encoding="utf-8").split("`")[1])
 
 
 def book_of(folder):
-    return read_script(folder / "data/book.js", "window.proofBook=")
+    return read_script(folder / "data/book.js")
+
+
+def utf16(text):
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [data[index:index + 2] for index in range(0, len(data), 2)]
+
+
+def plain(units):
+    return b"".join(units).decode("utf-16-le", "replace")
 
 
 class Words:
-    """The words of a proof, read from its data."""
+    """The words of a proof, read from its data: for each line its baseline, its size, and its words as
+    [x, width, text, whether it goes on in the next line] and spaces as [x, width]."""
 
     def __init__(self, folder):
         self.pages = {}
+        size = book_of(folder)["part"]
         for path in folder.glob("data/words-*.js"):
-            text = path.read_text(encoding="utf-8").strip()
-            part, rest = re.match(r"proofWords\((\d+),(.*)\);$", text, re.S).groups()
-            for index, lines in enumerate(json.loads(rest)):
-                self.pages[int(part) * 32 + index + 1] = lines
+            part = int(path.stem.split("-")[1])
+            texts = read_script(path.with_name(f"text-{part}.js"))
+            for index, lines in enumerate(read_script(path)):
+                self.pages[part * size + index + 1] = [
+                    self.line(line, after, utf16(texts[index]))
+                    for line, after in zip(lines, [*lines[1:], [None]])]
+
+    @staticmethod
+    def line(line, after, text):
+        start, items = line[0], []
+        for x, width, length in zip(*[iter(line[3:])] * 3):
+            end = start + abs(length)
+            items.append([x, width, plain(text[start:end])] if length > 0 else [x, width])
+            start = end
+        # Without a space or a hyphen of its own between the lines.
+        if start == after[0] and len(items[-1]) == 3 and items[-1][2][-1].isalpha():
+            items[-1].append(1)
+        return [line[1], line[2], items]
 
     def divided(self):
         """A word that is divided at a line end, and its page."""
@@ -100,7 +129,7 @@ class Browser:
         start = time.monotonic()
         place = folder if isinstance(folder, str) else (folder / "index.html").absolute().as_uri()
         self.driver.get(f"{place}{fragment}")
-        self.until("return document.querySelector('.page img')?.complete")
+        self.until(DRAWN, 20)
         return time.monotonic() - start
 
     def narrow(self, width=360, height=740):
@@ -182,18 +211,18 @@ class Browser:
                     found.append(url)
         return found
 
-    def memory(self):
-        """The resident memory of the largest page process, in megabytes."""
+    def memory(self, kind="Rss"):
+        """The memory of the largest page process, in megabytes: resident, or proportional (`Pss`)."""
         most = 0
         for path in pathlib.Path("/proc").glob("[0-9]*"):
             try:
                 if b"--type=renderer" not in (path / "cmdline").read_bytes():
                     continue
-                status = (path / "status").read_text()
+                status = (path / "smaps_rollup").read_text()
             except OSError:
                 continue
             if self.driver.service.process.pid in ancestors(path.name):
-                most = max(most, int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) // 1024)
+                most = max(most, int(re.search(rf"^{kind}:\s+(\d+)", status, re.M).group(1)) // 1024)
         return most
 
     def axe(self, where):

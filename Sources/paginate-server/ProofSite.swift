@@ -59,7 +59,7 @@ struct ProofSite: Sendable {
 
   private static let types = [
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    "js": "text/javascript; charset=utf-8",
   ]
 
   /// The media type of a file that a proof may have; nil for another name.

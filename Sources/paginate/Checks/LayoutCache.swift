@@ -157,12 +157,6 @@ struct LayoutCache {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
     guard isFolder.boolValue else { return [book] }
-    return FileManager.default.enumerator(atPath: book)?.compactMap { $0 as? String }
-      .map { book + "/" + $0 }
-      .filter { path in
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-          && !isFolder.boolValue
-      }
+    return FolderEntry.all(in: book)?.filter { !$0.isFolder }.map { book + "/" + $0.path }
   }
 }

@@ -94,11 +94,8 @@ struct StagedFolder {
 
   /// Moves the folder to its final place, in one step if the file system supports that.
   func commit(_ durability: Durability = .onDisk) throws {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: path).sorted().filter {
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path + "/" + $0, isDirectory: &isFolder)
-        && !isFolder.boolValue
-    }
+    guard let entries = FolderEntry.all(in: path) else { throw failure(errno) }
+    let paths = entries.filter { !$0.isFolder }.map(\.path).sorted()
     try OutputFile.create(Array((paths.joined(separator: "\n") + "\n").utf8), at: listPath)
     var status = stat()
     let isThere = stat(final, &status) == 0
@@ -111,7 +108,7 @@ struct StagedFolder {
     }
     // A file may have been put there since the run began.
     try Self.refuseForeignFiles(in: final, named: name)
-    try isThere ? (isCurrent ? refill() : replace()) : place()
+    try isThere ? (isCurrent ? refill() : replace(durability)) : place()
     if durability == .onDisk { OutputFile.synchronize(folder: OutputFile.split(final).folder) }
   }
 
@@ -129,10 +126,13 @@ struct StagedFolder {
     Temporaries.release(path)
   }
 
-  private func replace() throws {
+  private func replace(_ durability: Durability) throws {
     if clinux_exchange(path, final) == 0 {
       // Now the old folder has the temporary name.
-      return Temporaries.discard(path)
+      guard durability == .inMemory else { return Temporaries.discard(path) }
+      // Those who wait for the new one need not wait for that.
+      let old = path
+      return DispatchQueue.global(qos: .utility).async { Temporaries.discard(old) }
     }
     switch errno {
     case ENOSYS, EINVAL: try replaceInTwoSteps()

@@ -6,6 +6,8 @@ struct DrawnLine {
   /// same.
   let shape: String
   let text: String
+  /// Whether it ends in a hyphen that is not in the text.
+  let endsInHyphen: Bool
   let left: Double
   let right: Double
   let baseline: Double
@@ -21,6 +23,7 @@ struct DrawnLine {
     let parts = row.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
     text = String(parts[1])
+    endsInHyphen = parts[2].contains("class=\"generated\" aria-label=\"-\"")
     var shape = ""
     var first: (x: Double, y: Double)?
     var (left, right) = (Double.infinity, -Double.infinity)

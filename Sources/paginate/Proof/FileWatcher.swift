@@ -51,10 +51,13 @@ final class FileWatcher {
     forget()
   }
 
-  /// Reads the events that are there: that they came is all that counts.
+  /// Reads the events that are there: that they came is all that counts. Where something writes all
+  /// the time, there are always more.
   private func forget() {
     guard descriptor >= 0 else { return }
     var bytes = [UInt8](repeating: 0, count: 16 << 10)
-    while read(descriptor, &bytes, bytes.count) > 0 {}
+    for _ in 0..<Self.mostReads where read(descriptor, &bytes, bytes.count) <= 0 { return }
   }
+
+  private static let mostReads = 64
 }

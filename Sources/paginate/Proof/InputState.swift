@@ -2,7 +2,7 @@ import Foundation
 
 /// The size, time and inode of files, which show whether a file changed.
 struct InputState: Equatable {
-  private let states: [String: [Int]]
+  private var states: [String: [Int]]
 
   init(of paths: [String]) {
     var states: [String: [Int]] = [:]
@@ -18,6 +18,13 @@ struct InputState: Equatable {
       ]
     }
     self.states = states
+  }
+
+  /// The state of some of the files.
+  func only(_ paths: some Sequence<String>) -> InputState {
+    var part = InputState(of: [])
+    for path in paths { part.states[path] = states[path] }
+    return part
   }
 
   /// Whether all files that are in both states are unchanged.

@@ -11,6 +11,7 @@ struct Proof: AsyncParsableCommand {
     discussion: """
       paginate proof book.epub --page 6x9 -o proof/
       paginate proof book.epub --page 6x9 --against old.pages
+      paginate proof new.pages --against old.pages             two runs, without the book
       paginate proof                                           the book of paginate.yml
       Open proof/index.html: spreads, pages or thumbnails, contents, search, findings, overlays. \
       index.html#page=37 opens a page.
@@ -32,8 +33,32 @@ struct Proof: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
+  /// Makes a proof of a run's pages, without their book.
+  private func compare(_ run: String, with old: OldPages?) async throws {
+    guard source.layout.settings == LayoutSettings() else {
+      throw BookError(
+        .badUsage, "\"\(run)\" has pages: they are shown as they are, without options of layout")
+    }
+    let pages = try OldPages(folder: run, option: "proof")
+    let folder = output ?? BookTarget.name(of: run) + ".proof"
+    guard !pages.isIn(folder) else {
+      throw BookError(
+        .badUsage,
+        "the proof would take the place of the pages in \"\(folder)\": name another folder (-o)")
+    }
+    let output = try ProofOutput(folder: folder, budgets: Budgets())
+    do {
+      try await output.commit(pages, against: old)
+    } catch {
+      output.discard()
+      throw error
+    }
+    if !quiet { Console.print("\(counted(pages.count, "page")): \(folder)/index.html") }
+  }
+
   func run() async throws {
     let old = try against.map { try OldPages(folder: $0) }
+    if let book = source.book, OldPages.isRun(book) { return try await compare(book, with: old) }
     let target = try source.target()
     if !quiet { target.reportSource() }
     let publication = try target.publication()

@@ -17,6 +17,8 @@ struct ProofMaker {
   private var lastOthers: InputState?
   /// Kept between proofs, so that fonts are opened once.
   private var fonts: FontLibrary?
+  /// Kept between proofs if only documents change, so that dictionaries are read once.
+  private var hyphenation: HyphenationLibrary?
   /// The proof's folder and its staging folders may be inside the book's folder.
   private let ownPath: String
 
@@ -25,6 +27,12 @@ struct ProofMaker {
     self.target = target
     self.folder = folder
     ownPath = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+  }
+
+  /// The input files that are known without reading the book, and their state.
+  struct Inputs {
+    let paths: [String]
+    let state: InputState
   }
 
   /// The input files that are known without reading the book.
@@ -53,32 +61,37 @@ struct ProofMaker {
   }
 
   /// The state of all input files but the documents of an unpacked book; nil for other books.
-  private func state(without publication: Publication) -> InputState? {
+  private func others(of inputs: Inputs, without publication: Publication) -> InputState? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target.book, isDirectory: &isFolder),
       isFolder.boolValue
     else { return nil }
     let documents = Set(publication.documents.map { publication.displayPath(of: $0.href) })
-    return InputState(of: inputs.filter { !documents.contains($0) })
+    return inputs.state.only(inputs.paths.lazy.filter { !documents.contains($0) })
   }
 
   /// Reads the project file again. Under other settings, nothing of the last proof is used.
   private mutating func readTarget() throws {
     let new = try source.target()
     if new.book != target.book || new.settings != target.settings {
-      (book, fonts, memory, lastOthers) = (nil, nil, ProofMemory(), nil)
+      (book, fonts, hyphenation, memory, lastOthers) = (nil, nil, nil, ProofMemory(), nil)
     }
     target = new
   }
 
-  mutating func make() async throws -> Pagination {
+  /// - Parameter inputs: the files of the book, as they are now.
+  mutating func make(_ inputs: Inputs) async throws -> Pagination {
     try readTarget()
     var options = try target.options()
     options.fonts = fonts ?? options.fonts
     fonts = options.fonts
     let publication = try target.publication()
-    let others = state(without: publication)
-    if let others, others == lastOthers { memory.chapters.expectOnlyDocumentsToChange() }
+    let others = others(of: inputs, without: publication)
+    if let others, others == lastOthers {
+      memory.chapters.expectOnlyDocumentsToChange()
+      options.hyphenation = hyphenation ?? options.hyphenation
+    }
+    hyphenation = options.hyphenation
     lastOthers = nil
     let book = SharedBook(publication, isLenient: options.isLenient, after: self.book)
     let output = try ProofOutput(

@@ -12,7 +12,8 @@ final class ProofMemory: Sendable {
     /// The document that its lines come from, if it is from one alone.
     var source: DocumentTree?
     let size: Size
-    /// Its words, as JSON.
+    /// Its text and the places of its words, as JSON.
+    let text: String
     let words: String
     /// Its geometry, as JSON.
     let shapes: String
@@ -20,12 +21,17 @@ final class ProofMemory: Sendable {
     let looseCount: Int
     /// The version of the proof that drew its picture.
     var version = 0
+    /// Whether there is a picture of it.
+    var isDrawn = true
   }
 
   let chapters = ChapterMemory()
   private let pages = Mutex<[Int: Page]>([:])
 
   init() {}
+
+  /// Whether there is no last proof.
+  var isEmpty: Bool { pages.withLock { $0.isEmpty } }
 
   func page(_ number: Int) -> Page? { pages.withLock { $0[number] } }
 

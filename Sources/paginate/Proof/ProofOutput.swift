@@ -81,31 +81,36 @@ final class ProofOutput: ChapterReceiver {
       if let known {
         return output.keep(
           ProofMemory.Page(
-            stamp: stamp, source: chapter.source, size: page.size, words: known.words,
-            shapes: shapes,
+            stamp: stamp, source: chapter.source, size: page.size, text: known.text,
+            words: known.words, shapes: shapes,
             looseCount: looseCount, version: known.version), page.number)
       }
       let svg = try drawer.svg(of: page, in: chapter)
       try output.meter.count(svg.count)
-      try OutputFile.create(svg, at: output.staging.path + ProofOutput.file(page.number))
+      try output.write(ProofPicture.script(svg), to: ProofOutput.file(page.number))
       var canvas = WordsCanvas()
       try drawer.pages.draw(page, in: chapter, on: &canvas)
       output.keep(
         ProofMemory.Page(
           stamp: stamp, source: chapter.source, size: page.size,
-          words: canvas.pages.first?.json ?? "[]", shapes: shapes,
+          text: canvas.text.json, words: canvas.text.places, shapes: shapes,
           looseCount: looseCount, version: output.version ?? 0), page.number)
     }
   }
 
-  private static func file(_ number: Int) -> String { "/pages/\(number).svg" }
+  private static func file(_ number: Int) -> String { "pages/\(number).js" }
 
   /// The page of the last proof, if it is drawn the same; its picture is then in this proof.
   private func taken(_ page: Pagination.Page, _ stamp: String?) -> ProofMemory.Page? {
     guard let stamp, let known = memory?.page(page.number), known.stamp == stamp,
-      staging.take(String(Self.file(page.number).dropFirst()))
+      staging.take(Self.file(page.number))
     else { return nil }
     return known
+  }
+
+  /// Takes a file of the viewer from the proof that this run made last.
+  private func takeViewer(_ name: String) -> Bool {
+    memory?.isEmpty == false && staging.take(name)
   }
 
   private func keep(_ page: ProofMemory.Page, _ number: Int) {
@@ -118,37 +123,67 @@ final class ProofOutput: ChapterReceiver {
   func commit(
     _ pagination: Pagination, against old: (any EarlierPages)? = nil
   ) async throws {
-    let map = rows.map(of: pagination)
+    let findings = pagination.findings.map {
+      ProofData.json($0, path: pagination.context.publicPath)
+    }
+    try await commit(
+      rows.map(of: pagination), count: pagination.pages.count, findings: findings, against: old)
+  }
+
+  /// - Parameter findings: nil for the pages of a run.
+  private func commit(
+    _ map: [UInt8], count: Int, findings: [String]?, against old: (any EarlierPages)?
+  ) async throws {
     let pages = pages.withLock { $0 }
-    for (name, bytes) in ProofViewer.files { try write(bytes, to: name) }
+    for (name, bytes) in ProofViewer.files where !takeViewer(name) { try write(bytes, to: name) }
     try write(map, to: "map.json")
-    var data = ProofData(pagination: pagination, map: map, pages: pages, version: version)
+    var data = ProofData(count: count, map: map, pages: pages)
+    data.findings = findings ?? []
+    data.isOfRun = findings == nil
+    data.version = version
     if let old { data.changes = try await changes(to: map, old) }
     try write(data.script, to: "data/book.js")
     if let version { try write(Self.versionScript(version), to: "data/version.js") }
-    try writeParts(of: pages, count: pagination.pages.count)
+    try writeParts(of: pages, count: count)
     try staging.commit(memory == nil ? .onDisk : .inMemory)
     memory?.replace(with: pages)
+  }
+
+  /// A proof of pages of an earlier run, whose book is not needed: with what is in their map and
+  /// drawings, and without findings and overlays.
+  func commit(_ run: OldPages, against old: OldPages?) async throws {
+    for page in 1...max(1, run.count) {
+      let drawing = run.script(of: page).map(DrawnPage.init)
+      if let drawing { try write(drawing.script, to: Self.file(page)) }
+      let text = drawing?.text ?? ProofText()
+      keep(
+        ProofMemory.Page(
+          stamp: nil, source: nil, size: drawing?.size ?? run.pageSize, text: text.json,
+          words: text.places, shapes: "{}", looseCount: 0, isDrawn: drawing != nil), page)
+    }
+    try await commit(run.map, count: run.count, findings: nil, against: old)
   }
 
   private func writeParts(of pages: [Int: ProofMemory.Page], count: Int) throws {
     for part in 0..<(count + Self.pagesInPart - 1) / Self.pagesInPart {
       let first = part * Self.pagesInPart + 1
       let numbers = first..<min(first + Self.pagesInPart, count + 1)
-      try write(part, numbers, of: pages, \.words, as: ("Words", "words"))
-      try write(part, numbers, of: pages, \.shapes, as: ("Shapes", "shapes"))
+      try write(part, numbers, of: pages, \.text, as: "text")
+      try write(part, numbers, of: pages, \.words, as: "words")
+      try write(part, numbers, of: pages, \.shapes, as: "shapes")
     }
   }
 
   /// Writes a part, or takes that of the last proof if it has the same pages.
   private func write(
     _ part: Int, _ numbers: Range<Int>, of pages: [Int: ProofMemory.Page],
-    _ field: KeyPath<ProofMemory.Page, String>, as name: (function: String, file: String)
+    _ field: KeyPath<ProofMemory.Page, String>, as name: String
   ) throws {
-    let path = "data/\(name.file)-\(part).js"
+    let path = "data/\(name)-\(part).js"
     if let memory, memory.has(numbers, as: pages, field), staging.take(path) { return }
-    let rows = numbers.map { pages[$0]?[keyPath: field] ?? "[]" }.joined(separator: ",\n")
-    try write(Array("proof\(name.function)(\(part),[\n\(rows)\n]);\n".utf8), to: path)
+    // A page that is not there has neither text nor words.
+    let rows = numbers.map { pages[$0]?[keyPath: field] ?? "null" }.joined(separator: ",\n")
+    try write(ProofJSON.call("proofPart", Array("[\n\(rows)\n]".utf8)), to: path)
   }
 
   /// The script that a viewer loads to find out whether there is a new version.
@@ -164,33 +199,33 @@ final class ProofOutput: ChapterReceiver {
     var changes = try old.changes(to: map)
     let result = try await old.result(on: map)
     let causes = PageCauses(result)
-    for index in changes.indices where !changes[index].isMoved {
-      changes[index].cause = causes.sentence(of: changes[index].page)
+    for index in changes.indices {
+      changes[index].oldLabel = changes[index].old.flatMap { old.label(of: $0) }
+      if !changes[index].isMoved { changes[index].cause = causes.sentence(of: changes[index].page) }
     }
-    if let folder = old.svgFolder {
-      try copy(changes, from: folder)
+    if let pages = old.pages {
+      try copy(changes, from: pages)
       mark(&changes)
     }
     return ProofData.Changes(
       pages: changes, notes: old.notes(on: result), oldCount: old.count)
   }
 
-  private func copy(_ changes: [PageChange], from folder: String) throws {
-    let files = Set(changes.compactMap(\.file))
-    guard !files.isEmpty else { return }
+  private func copy(_ changes: [PageChange], from old: OldPages) throws {
+    let shown = Set(changes.filter(\.isShown).compactMap(\.old))
+    guard !shown.isEmpty else { return }
     try OutputFile.createFolder(staging.path + "/old")
-    for file in files.sorted() {
-      guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
-        continue
-      }
-      try write([UInt8](data), to: "old/" + file)
+    for page in shown.sorted() {
+      if let script = old.script(of: page) { try write(script, to: Self.oldFile(page)) }
     }
   }
+
+  private static func oldFile(_ page: Int) -> String { "old/\(page).js" }
 
   /// Marks the lines that changed, over each group of changed pages that follow each other.
   private func mark(_ changes: inout [PageChange]) {
     var marked = ChangedLines()
-    let numbers = changes.filter { $0.file != nil }
+    let numbers = changes.filter(\.isShown)
     var start = 0
     while start < numbers.count {
       var end = start + 1
@@ -198,7 +233,7 @@ final class ProofOutput: ChapterReceiver {
       let group = numbers[start..<end]
       marked.compare(
         group.map { ($0.page, lines(Self.file($0.page))) },
-        with: group.map { ($0.page, lines("/old/" + ($0.file ?? ""))) })
+        with: group.map { ($0.page, $0.old.map { lines(Self.oldFile($0)) } ?? []) })
       start = end
     }
     for index in changes.indices {
@@ -208,7 +243,9 @@ final class ProofOutput: ChapterReceiver {
   }
 
   private func lines(_ name: String) -> [DrawnLine] {
-    guard let data = FileManager.default.contents(atPath: staging.path + name) else { return [] }
+    guard let data = FileManager.default.contents(atPath: staging.path + "/" + name) else {
+      return []
+    }
     return DrawnLine.lines(of: [UInt8](data))
   }
 

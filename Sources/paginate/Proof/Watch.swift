@@ -38,15 +38,18 @@ struct Watch: AsyncParsableCommand {
     let watcher = FileWatcher()
     var server: ProofServer?
     var used: [String] = []
+    // The inputs when the last change was seen.
+    var changed: InputState?
     while true {
-      let inputs = maker.inputs + used
-      watcher.watch(inputs)
+      let inputs = maker.inputs
+      watcher.watch(inputs + used)
       // To detect inputs that change while the book is set.
-      let before = InputState(of: inputs)
+      let before = changed ?? InputState(of: inputs + used)
+      changed = nil
       let start = ContinuousClock.now
       var failure: (any Error)?
       do {
-        let pagination = try await maker.make()
+        let pagination = try await maker.make(ProofMaker.Inputs(paths: inputs, state: before))
         // Of what is unchanged, nothing is read again.
         let files = pagination.filesOfDocument
         used = Array(Set(used + files.read + files.missing)).sorted()
@@ -73,7 +76,7 @@ struct Watch: AsyncParsableCommand {
         Console.writeError(PrintableText.lines("paginate: error: \(failure)") + "\n")
         server?.announce(maker.version)
       }
-      await Self.waitForChange(of: paths, since: seen, watcher)
+      changed = await Self.waitForChange(of: paths, since: seen, watcher)
     }
   }
 
@@ -85,18 +88,22 @@ struct Watch: AsyncParsableCommand {
   }
 
   /// Waits until files differ from `seen`, and then until they stay the same for a moment: a save is
-  /// often several writes, and the last one counts.
+  /// often several writes, and the last one counts. One that comes later is set after this one.
+  /// - Returns: the files as they are then.
   private static func waitForChange(
     of paths: () -> [String], since seen: InputState, _ watcher: FileWatcher
-  ) async {
+  ) async -> InputState {
     watcher.watch(paths())
     var now = InputState(of: paths())
     while now == seen {
       await watcher.wait()
       now = InputState(of: paths())
     }
-    while await changes(paths, since: now, within: .milliseconds(15)) {
-      now = InputState(of: paths())
+    while true {
+      try? await Task.sleep(for: .milliseconds(5))
+      let next = InputState(of: paths())
+      if next == now { return now }
+      now = next
     }
   }
 

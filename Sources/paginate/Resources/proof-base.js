@@ -7,9 +7,7 @@ window.proof = (() => {
   const state = {
     page: 1, mode: 'spread', fit: 'page', zoom: 1, overlays: new Set(), marks: [], compare: 'off', wipe: 50,
   };
-  // Words and shapes by page, and what is under way for them, by file.
-  const parts = { words: new Map(), shapes: new Map() };
-  const loading = new Map();
+  const PARTS_AT_MOST = 6;
   const shared = { byId, state, stage: byId('stage') };
 
   const use = (book) => {
@@ -18,11 +16,9 @@ window.proof = (() => {
     shared.pages = book.map.pages;
     shared.changes = new Map((book.changes || []).map((change) => [change.page, change]));
     shared.isReversed = shared.pages.length > 0 && shared.pages[0].side === 'left';
-    parts.words.clear();
-    parts.shapes.clear();
-    loading.clear();
   };
-  use(window.proofBook);
+  // Data is JSON in a text: browsers read that in less time and memory than a program.
+  window.proofData = (json) => use(JSON.parse(json));
 
   shared.element = (name, attributes = {}, ...children) => {
     const made = document.createElement(name);
@@ -46,96 +42,68 @@ window.proof = (() => {
   shared.label = (number) => (shared.page(number) && shared.page(number).label) || String(number);
   shared.count = (number, one, many) => `${number} ${number === 1 ? one : many || `${one}s`}`;
 
-  // <script> works from file: where fetch does not.
+  // <script> works from file: where fetch does not. What it brings, it leaves in its element.
   const script = (source) => new Promise((resolve, reject) => {
     const made = shared.element('script', { src: source });
-    made.onload = () => { made.remove(); resolve(); };
+    made.onload = () => { made.remove(); resolve(made.result); };
     made.onerror = () => { made.remove(); reject(new Error(source)); };
     document.head.append(made);
   });
-  const fresh = (path) => (shared.book.version ? `${path}?${shared.book.version}` : path);
-  const keep = (map) => (part, list) => {
-    list.forEach((one, index) => map.set(part * shared.book.part + index + 1, one));
-  };
-  window.proofWords = keep(parts.words);
-  window.proofShapes = keep(parts.shapes);
+  window.proofPart = (json) => { document.currentScript.result = JSON.parse(json); };
 
-  const load = (kind, part) => {
-    const path = `data/${kind}-${part}.js`;
-    if (!loading.has(path)) loading.set(path, script(fresh(path)).catch(() => loading.delete(path)));
-    return loading.get(path);
-  };
   const partOf = (number) => Math.floor((number - 1) / shared.book.part);
-  /// The lines of a page: [baseline, size, [[x, width, text], [x, width] for a space, ...]].
-  shared.wordsOf = async (number) => {
-    await load('words', partOf(number));
-    return parts.words.get(number) || [];
+  /// The version in which a part changed: text and words, with the pictures of its pages; geometry, with each version,
+  /// because it has places in the source.
+  const versionOf = (kind, part) => {
+    const { version, drawn, part: size } = shared.book;
+    if (!version) return '';
+    return `?${kind !== 'shapes' ? Math.max(...drawn.slice(part * size, (part + 1) * size)) : version}`;
   };
+  // The parts that were used last.
+  const parts = new Map();
+  const load = (kind, part) => {
+    const path = `data/${kind}-${part}.js${versionOf(kind, part)}`;
+    const loading = parts.get(path) || script(path);
+    parts.delete(path);
+    parts.set(path, loading);
+    loading.catch(() => parts.delete(path));
+    if (parts.size > PARTS_AT_MOST) parts.delete(parts.keys().next().value);
+    return loading;
+  };
+  const rowOf = async (kind, number) => {
+    const list = await load(kind, partOf(number)).catch(() => []);
+    return list[(number - 1) % shared.book.part];
+  };
+  /// The text of a page; words that are divided at a line end are in one piece.
+  shared.textOf = async (number) => await rowOf('text', number) || '';
+  /// The lines of a page: [start, baseline, size, x, width, length, ...]. The length is that of a word in the text; that of
+  /// a space is -1, or 0 if it is not in the text.
+  shared.wordsOf = async (number) => await rowOf('words', number) || [];
   /// The frames, boxes, exclusions and lines of a page, as they were laid out.
-  shared.shapesOf = async (number) => {
-    await load('shapes', partOf(number));
-    const own = parts.shapes.get(number) || {};
-    return { frames: [], boxes: [], exclusions: [], lines: [], ...own };
-  };
-  shared.loadAllWords = async () => {
-    for (let part = 0; part <= partOf(shared.pages.length); part += 1) await load('words', part);
-  };
+  shared.shapesOf = async (number) => ({ frames: [], boxes: [], exclusions: [], lines: [], ...await rowOf('shapes', number) });
+  /// Null for a page of which there is only a record.
   shared.picturePath = (number) => {
+    if (shared.book.undrawn && shared.book.undrawn.includes(number)) return null;
     const version = shared.book.drawn ? `?${shared.book.drawn[number - 1]}` : '';
-    return `pages/${number}.svg${version}`;
+    return `pages/${number}.js${version}`;
   };
   /// The book of a newer version, from the same folder.
   shared.reload = async (version) => {
     await script(`data/book.js?${version}`);
-    use(window.proofBook);
   };
   shared.script = script;
 
-  // Where a line ends without a space: after a dash or a slash, and between the characters of Chinese and Japanese.
-  const GOES_ON = /[ \-\u2010\u2012-\u2015/\u2E80-\u312F\u31A0-\uA4CF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF]$/;
-  /// The text of lines, and where each word is in it. Words that are divided at a line end are whole.
-  shared.textOf = (lines, number) => {
-    let text = '';
+  /// The words of lines: where they are in the text of their page, and on it.
+  shared.placesOf = (lines, number) => lines.flatMap(([first, y, em, ...numbers]) => {
     const places = [];
-    for (const [y, em, items] of lines) {
-      for (const item of items) {
-        if (item.length === 2) { if (!text.endsWith(' ')) text += ' '; continue; }
-        const rect = [item[0], y - em * 0.8, item[1], em * 1.05];
-        places.push({ start: text.length, end: text.length + item[2].length, page: number, rect });
-        text += item[2];
-      }
-      const last = items[items.length - 1];
-      if (last && last.length !== 4 && !GOES_ON.test(text)) text += ' ';
+    let start = first;
+    for (let index = 0; index < numbers.length; index += 3) {
+      const [x, width, length] = numbers.slice(index, index + 3);
+      if (length > 0) places.push({ start, end: start + length, page: number, rect: [x, y - em * 0.8, width, em * 1.05] });
+      start += Math.abs(length);
     }
-    return { text, places };
-  };
-  // What is not looked for: soft hyphens and characters without width. Marks are no part of their letters.
-  const UNSEEN = /[\u00AD\u034F\u200B-\u200F\u2060\uFEFF]/;
-  const ALIKE = { '\u2018': "'", '\u2019': "'", '\u201A': "'", '\u201B': "'", '\u201C': '"', '\u201D': '"', '\u201E': '"', '\u00AB': '"',
-    '\u00BB': '"', '\u2010': '-', '\u2011': '-', '\u2012': '-', '\u2013': '-', '\u2014': '-', '\u2015': '-' };
-  const folds = new Map();
-  const foldOf = (char) => {
-    if (!folds.has(char)) {
-      const plain = UNSEEN.test(char) ? '' : ALIKE[char] || char.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
-      folds.set(char, plain.replace(/\s+/g, ' '));
-    }
-    return folds.get(char);
-  };
-  /// A text as it is compared by a search: without accents, in lower case, with straight quotation marks; `at` has the
-  /// place of each of its characters in the text, and the text's end.
-  shared.folded = (text) => {
-    let folded = '';
-    const at = [];
-    let index = 0;
-    for (const char of text) {
-      const own = foldOf(char);
-      for (let count = 0; count < own.length; count += 1) at.push(index);
-      folded += own;
-      index += char.length;
-    }
-    at.push(text.length);
-    return { text: folded, at };
-  };
+    return places;
+  });
   shared.marksOf = (places, start, end) => places.filter((place) => place.end > start && place.start < end)
     .map(({ page, rect }) => ({ page, rect }));
 

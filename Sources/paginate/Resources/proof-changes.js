@@ -31,23 +31,27 @@
     }
     made.append(over);
   };
-  const oldPicture = (change) => element('img', { src: `old/${change.file}`, alt: `As it was: page ${change.old}` });
+  const oldPicture = (change) => window.proof.pictureAt(`old/${change.old}.js`);
+
+  const wipe = (old) => {
+    old.style.clipPath = `inset(0 ${100 - state.wipe}% 0 0)`;
+    old.nextElementSibling.style.left = `${state.wipe}%`;
+  };
 
   /// The earlier page, to be shown beside the new one; nil where there is none.
   window.proof.oldPage = (number) => {
     const change = window.proof.changes.get(number);
-    if (state.compare !== 'beside' || !change || !change.file) return null;
+    if (state.compare !== 'beside' || !change || !change.isShown) return null;
     const made = element('div', { class: 'page was', 'data-old': change.old });
     const picture = oldPicture(change);
-    made.append(picture, element('p', { class: 'was-label' }, `Before: page ${change.old}`));
+    made.append(picture, element('p', { class: 'was-label' }, `Before: page ${change.oldLabel || change.old}`));
     mark(made, window.proof.size(number), change.oldLines || []);
-    // The page may have had another size, which its picture knows: in pixels, four for three points.
-    picture.onload = () => {
-      if (!picture.naturalWidth) return;
-      made.ownSize = [picture.naturalWidth * 0.75, picture.naturalHeight * 0.75];
-      made.querySelector('svg').setAttribute('viewBox', `0 0 ${made.ownSize.join(' ')}`);
+    // The page may have had another size, which its picture knows.
+    picture.loading.then(({ size }) => {
+      made.ownSize = size;
+      made.querySelector('svg').setAttribute('viewBox', `0 0 ${size.join(' ')}`);
       window.proof.fitPages();
-    };
+    }, () => {});
     return made;
   };
   /// Marks what changed on a page.
@@ -56,11 +60,12 @@
     if (!change || !isComparing()) return;
     made.classList.add(change.kind);
     if (state.compare === 'lines' || state.compare === 'beside') mark(made, window.proof.size(number), change.lines || []);
-    if (state.compare === 'wipe' && change.file) {
+    if (state.compare === 'wipe' && change.isShown) {
       const old = oldPicture(change);
-      old.className = 'old';
-      old.style.clipPath = `inset(0 0 0 ${state.wipe}%)`;
-      made.append(old);
+      old.classList.add('old');
+      made.append(old, element('div', { class: 'wipe-line' }), element('p', { class: 'was-label' }, 'Before'),
+        element('p', { class: 'was-label now' }, 'Now'));
+      wipe(old);
     }
   };
 
@@ -70,7 +75,9 @@
     return found.map(([kind, number]) => `${count(number, 'line')} ${kind}`).join(', ');
   };
   const sentence = (change) => {
-    const was = change.old ? ` (was page ${change.old})` : ' (new)';
+    const before = change.oldLabel || change.old;
+    const isSame = String(before) === label(change.page);
+    const was = !change.old ? ' (new)' : isSame ? '' : ` (was page ${before})`;
     const lines = kinds(change);
     return `${label(change.page)}: ${change.kind}${was}${lines ? `: ${lines}` : ''}`;
   };
@@ -100,7 +107,7 @@
     if (!book.changes) return;
     byId('toggle-changes').hidden = false;
     byId('change-summary').textContent = totals();
-    byId('compare').hidden = !book.changes.some((one) => one.file);
+    byId('compare').hidden = !book.changes.some((one) => one.isShown);
     byId('change-notes').replaceChildren(...(book.notes || []).map((note) => element('li', {}, note)));
     byId('change-list').replaceChildren(...book.changes.map((one) => element('li', {}, element('button', {
       type: 'button', class: one.kind, onclick: () => { if (!isComparing()) setCompare('lines'); window.proof.go(one.page); },
@@ -110,7 +117,10 @@
   window.proof.listenToChanges = () => {
     byId('next-change').onclick = () => nextChange(true);
     byId('copy-summary').onclick = () => window.proof.copy(summary());
-    byId('wipe').oninput = (event) => { state.wipe = 100 - Number(event.target.value); window.proof.show(); };
+    byId('wipe').oninput = (event) => {
+      state.wipe = Number(event.target.value);
+      for (const old of document.querySelectorAll('.page .old')) wipe(old);
+    };
     for (const radio of document.querySelectorAll('[name="compare"]')) {
       radio.onchange = () => { setCompare(radio.value); window.proof.show(); };
     }

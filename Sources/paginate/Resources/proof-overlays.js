@@ -75,14 +75,13 @@
   };
 
   const drawWords = (over, lines, shapes) => {
-    for (const [y, em, items] of lines) {
-      const own = shapes.lines.find((one) => Math.abs(one[6] - y) < 0.1 && one[4] <= items[0][0] + 0.1
-        && items[0][0] <= one[4] + one[5]);
-      for (const item of items) {
-        if (item.length > 2 && state.overlays.has('words')) box(over, [item[0], y - em * 0.75, item[1], em], { stroke: GREEN });
-        if (item.length === 2 && state.overlays.has('spaces') && own && own[9]) {
-          box(over, [item[0], y - em * 0.8, item[1], em], heat(own[9] / 100));
-        }
+    for (const [, y, em, ...numbers] of lines) {
+      const own = shapes.lines.find((one) => Math.abs(one[6] - y) < 0.1 && one[4] <= numbers[0] + 0.1
+        && numbers[0] <= one[4] + one[5]);
+      for (let index = 0; index < numbers.length; index += 3) {
+        const [x, width, length] = numbers.slice(index, index + 3);
+        if (length > 0 && state.overlays.has('words')) box(over, [x, y - em * 0.75, width, em], { stroke: GREEN });
+        if (length <= 0 && state.overlays.has('spaces') && own && own[9]) box(over, [x, y - em * 0.8, width, em], heat(own[9] / 100));
       }
     }
   };
@@ -91,7 +90,7 @@
   window.proof.draw = async (made, number) => {
     const own = size(number);
     const over = drawing('svg', { class: 'over', viewBox: `0 0 ${own[0]} ${own[1]}`, 'aria-hidden': 'true' });
-    for (const mark of state.marks) {
+    for (const mark of [...state.marks, ...await window.proof.hitsOn(number)]) {
       if (mark.page === number) box(over, mark.rect, { class: 'mark', fill: '#ffd84d', 'fill-opacity': 0.6 });
     }
     const kinds = Object.keys(KINDS).filter((kind) => state.overlays.has(kind));

@@ -6,6 +6,10 @@
   // The mode before the grid, to which a page of the grid leads.
   let pageMode = 'spread';
   const note = byId('note');
+  // The call whose note is shown.
+  let noted = null;
+  // Whether that was so when the call was touched.
+  let wasNoted = false;
 
   /// The pages of the spread of a page, from left to right; 0 where there is none.
   const spreadOf = (number) => {
@@ -32,9 +36,11 @@
     const factor = scale();
     for (const made of stage.querySelectorAll('.spread > .page')) {
       const own = made.ownSize || size(Number(made.dataset.page) || state.page);
-      made.style.width = `${own[0] * factor}px`;
-      made.style.height = `${own[1] * factor}px`;
+      // Whole pixels: a picture that has to be scaled is kept twice.
+      made.style.width = `${Math.round(own[0] * factor)}px`;
+      made.style.height = `${Math.round(own[1] * factor)}px`;
     }
+    window.proof.drawPictures();
   };
   /// Zooms so that what is under a point of the window stays there.
   const setZoom = (zoom, point) => {
@@ -58,11 +64,11 @@
     made.style.aspectRatio = `${own[0]} / ${own[1]}`;
     return made;
   };
-  const image = (number) => element('img', { src: window.proof.picturePath(number), alt: '', decoding: 'async' });
+  const image = (number) => window.proof.pictureAt(window.proof.picturePath(number));
 
   /// The page's text for screen readers: the picture has none.
   const addText = async (made, number) => {
-    const { text } = window.proof.textOf(await window.proof.wordsOf(number), number);
+    const text = await window.proof.textOf(number);
     made.append(element('p', { class: 'hidden text', lang: window.proof.map.language || 'en' }, text.trim() || 'This page is blank.'));
   };
 
@@ -111,8 +117,11 @@
     const ends = window.proof.map.anchors.filter((one) => one.page === anchor.page && one.rect
       && one.rect[1] > top + 1 && isNote(one, anchor.page)).map((one) => one.rect[1]);
     const bottom = Math.min(Infinity, ...ends);
-    const lines = (await window.proof.wordsOf(anchor.page)).filter(([y]) => y > top && y < bottom);
-    return window.proof.textOf(lines.slice(0, 30), anchor.page).text.trim();
+    const text = await window.proof.textOf(anchor.page);
+    const lines = await window.proof.wordsOf(anchor.page);
+    const own = lines.map(([start, y], index) => [y, text.slice(start, index + 1 < lines.length ? lines[index + 1][0] : undefined)])
+      .filter(([y]) => y > top && y < bottom);
+    return own.slice(0, 30).map((line) => line[1]).join('').trim();
   };
   const showNote = async (button, link, number) => {
     const { anchor } = anchorOf(link, number);
@@ -121,23 +130,37 @@
     if (!text || !button.matches(':hover, :focus')) return;
     note.textContent = text;
     note.hidden = false;
+    noted = button;
     button.setAttribute('aria-describedby', 'note');
     const place = button.getBoundingClientRect();
     const own = note.getBoundingClientRect();
     note.style.left = `${Math.max(4, Math.min(place.left, innerWidth - own.width - 4))}px`;
     note.style.top = `${place.bottom + own.height + 8 > innerHeight ? Math.max(4, place.top - own.height - 4) : place.bottom + 4}px`;
   };
-  const hideNote = () => { note.hidden = true; };
+  const hideNote = () => {
+    note.hidden = true;
+    noted = null;
+  };
+  /// A finger cannot rest over a call: the first tap shows its note, the second goes there.
+  const tap = async (event, button, link, number) => {
+    if (event.pointerType === 'touch' && !wasNoted) {
+      await showNote(button, link, number);
+      if (noted === button) return;
+    }
+    follow(link, number);
+  };
 
   const addLinks = (made, number) => {
     const own = size(number);
     for (const link of window.proof.map.links) {
       if (link.page !== number || !link.rect) continue;
       const button = element('button', { type: 'button', class: 'link', 'aria-label': `Link: ${link.href}` });
-      button.onclick = () => follow(link, number);
+      button.onpointerdown = () => { wasNoted = noted === button; };
+      button.onclick = (event) => tap(event, button, link, number);
       button.onmouseenter = () => showNote(button, link, number);
       button.onfocus = () => showNote(button, link, number);
-      button.onmouseleave = hideNote;
+      // The note of the call that has the focus stays.
+      button.onmouseleave = () => { if (!button.matches(':focus')) hideNote(); };
       button.onblur = hideNote;
       button.style.left = `${link.rect[0] / own[0] * 100}%`;
       button.style.top = `${link.rect[1] / own[1] * 100}%`;
@@ -154,8 +177,10 @@
     watching = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
         const number = Number(target.dataset.page);
-        if (!isIntersecting) target.replaceChildren();
-        else if (!target.firstChild) target.append(image(number));
+        if (!isIntersecting) {
+          window.proof.release(target);
+          target.replaceChildren();
+        } else if (!target.firstChild) target.append(window.proof.thumbnailAt(window.proof.picturePath(number)));
       }
     }, { root: stage, rootMargin: '300px' });
     const grid = element('div', { class: 'grid' });
@@ -171,6 +196,7 @@
         onclick: () => { setMode(pageMode); go(one.number); },
       }, made, element('span', { 'aria-hidden': 'true' }, label(one.number))));
     }
+    window.proof.release(stage);
     stage.replaceChildren(grid);
     if (grid.children[state.page - 1]) grid.children[state.page - 1].scrollIntoView({ block: 'center' });
   };
@@ -190,18 +216,19 @@
       window.proof.draw(made, number);
       addText(made, number);
     }
+    window.proof.release(stage);
     stage.replaceChildren(spread);
     fitPages();
     prepareNeighbours(spread);
   };
   /// Loads the pages before and after a spread before they are asked for, but after those of the spread.
   const prepareNeighbours = async (spread) => {
-    await Promise.allSettled([...spread.querySelectorAll('img')].map((one) => one.decode()));
+    await Promise.allSettled([...spread.querySelectorAll('.picture')].map((one) => one.loading));
     await new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); });
     if (!spread.isConnected) return;
     const own = shown();
     for (const number of [Math.max(...own) + 1, Math.max(...own) + 2, Math.min(...own) - 1]) {
-      if (page(number)) new Image().src = window.proof.picturePath(number);
+      if (page(number)) window.proof.prepare(window.proof.picturePath(number));
     }
   };
   const show = () => {
@@ -268,5 +295,5 @@
       swipe = null;
     });
   };
-  Object.assign(window.proof, { show, go, turn, setMode, setZoom, setFit, scale, fitPages, listenToStage });
+  Object.assign(window.proof, { show, go, turn, setMode, setZoom, setFit, scale, fitPages, shown, spreadOf, listenToStage });
 })();

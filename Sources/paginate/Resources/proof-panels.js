@@ -1,8 +1,11 @@
 'use strict';
-// The panels of the proof: contents, search, findings, and the facts of the page.
+// The panels of the proof: contents, findings, and the facts of the page.
 (() => {
-  const { byId, state, element, label, page, size, say, count, wordsOf, shapesOf } = window.proof;
+  const { byId, state, element, label, page, size, say, count, textOf, wordsOf, shapesOf } = window.proof;
 
+  // What is listed in a panel that is closed is listed when it is opened.
+  const stale = new Set();
+  const whenOpen = (id, list) => { if (byId(id).hidden) stale.add(id); else list(); };
   const listContents = () => {
     const { map } = window.proof;
     const entries = map.contents.filter((one) => one.page);
@@ -16,64 +19,7 @@
     })));
   };
 
-  // Search.
-  const FOUND_AT_MOST = 2000;
-  const LISTED_AT_MOST = 500;
   const FINDINGS_AT_MOST = 1000;
-  /// The places of a text in the book, over line and page ends, and their number.
-  const find = async (wanted) => {
-    const found = [];
-    let total = 0;
-    let before = { text: '', places: [] };
-    for (const one of window.proof.pages) {
-      const own = window.proof.textOf(await wordsOf(one.number), one.number);
-      const shift = before.text.length;
-      const text = before.text + own.text;
-      const places = [...before.places, ...own.places.map((place) => ({ ...place, start: place.start + shift, end: place.end + shift }))];
-      const folded = window.proof.folded(text);
-      for (let hit = folded.text.indexOf(wanted); hit >= 0; hit = folded.text.indexOf(wanted, hit + wanted.length)) {
-        const at = folded.at[hit];
-        const end = folded.at[hit + wanted.length];
-        if (end <= shift) continue;
-        total += 1;
-        if (found.length >= FOUND_AT_MOST) continue;
-        const marks = window.proof.marksOf(places, at, end);
-        found.push({
-          page: marks.length ? marks[0].page : one.number, marks, before: text.slice(Math.max(0, at - 30), at),
-          hit: text.slice(at, end), after: text.slice(end, end + 30),
-        });
-      }
-      // What may begin on this page and end on the next: so many characters that count.
-      const cut = folded.at[Math.max(0, folded.text.length - wanted.length + 1)];
-      before = {
-        text: text.slice(cut),
-        places: places.filter((place) => place.end > cut).map((place) => ({ ...place, start: place.start - cut, end: place.end - cut })),
-      };
-    }
-    return { found, total };
-  };
-  /// - stays: whether the page in view stays, as after a change of the book.
-  const search = async (query, stays) => {
-    const wanted = window.proof.folded(query.trim().replace(/\s+/g, ' ')).text;
-    const list = byId('results');
-    const status = byId('search-status');
-    list.replaceChildren();
-    state.marks = [];
-    if (!wanted) { status.textContent = ''; return window.proof.show(); }
-    status.textContent = 'Searching';
-    await window.proof.loadAllWords();
-    const { found, total } = await find(wanted);
-    state.marks = found.flatMap((one) => one.marks);
-    list.replaceChildren(...found.slice(0, LISTED_AT_MOST).map((one) => element('li', {}, element('button', {
-      type: 'button', onclick: () => window.proof.go(one.page),
-    }, `${label(one.page)}: ${one.before}`, element('mark', {}, one.hit), one.after))));
-    const first = found.find((one) => one.page >= state.page) || found[0];
-    if (first && !stays) window.proof.go(first.page); else window.proof.show();
-    const parts = [count(total, 'place')];
-    if (total > found.length) parts.push(`the first ${found.length} are marked`);
-    if (total > LISTED_AT_MOST) parts.push(`the first ${LISTED_AT_MOST} are listed`);
-    status.textContent = total ? parts.join(', ') : 'Not found';
-  };
 
   // Findings.
   const findingText = (one) => `${one.page ? `${label(one.page)}: ` : ''}${one.rule}: ${one.message}`;
@@ -103,15 +49,18 @@
     fill('rule', [...new Set(all.map((one) => one.rule))].sort(), 'rule');
     fill('severity', ['error', 'warning', 'note'].filter((value) => all.some((one) => one.severity === value)), 'severity');
     byId('toggle-findings').textContent = all.length ? `Findings (${all.length})` : 'Findings';
-    listFindings();
+    whenOpen('findings', listFindings);
   };
   /// The text that a finding quotes, else the line at its place in the source, else the top of the page.
   const marksOf = async (finding) => {
     const excerpt = (finding.message.match(/["\u201C]([^"\u201D]{3,})["\u201D]/) || [])[1];
-    const { text, places } = window.proof.textOf(await wordsOf(finding.page), finding.page);
+    const text = await textOf(finding.page);
     const quoted = excerpt && excerpt.replace(/\s+/g, ' ').slice(0, 24);
     const at = quoted ? text.indexOf(quoted) : -1;
-    if (at >= 0) return window.proof.marksOf(places, at, at + quoted.length);
+    if (at >= 0) {
+      const places = window.proof.placesOf(await wordsOf(finding.page), finding.page);
+      return window.proof.marksOf(places, at, at + quoted.length);
+    }
     const { lines } = await shapesOf(finding.page);
     const isBefore = (one) => one[12] && (one[12] < finding.line || (one[12] === finding.line && one[13] <= finding.column));
     const line = finding.line ? lines.filter(isBefore).pop() || lines.find((one) => one[12]) : null;
@@ -127,8 +76,7 @@
   };
 
   // Facts.
-  const lastWords = (lines) => lines.slice(-2).flatMap(([, , items]) => items.filter((item) => item.length > 2).map((item) => item[2]))
-    .slice(-5).join(' ');
+  const lastWords = (text) => text.trim().split(' ').slice(-5).join(' ');
   const copyButton = (text, name) => element('button', {
     type: 'button', class: 'copy', 'aria-label': `Copy ${name}`, onclick: () => window.proof.copy(text),
   }, 'Copy');
@@ -137,13 +85,13 @@
     const number = state.page;
     const own = page(number);
     const shapes = await shapesOf(number);
-    const words = await wordsOf(number);
+    const text = await textOf(number);
     if (number !== state.page) return;
     const worst = Math.max(-1, ...shapes.lines.map((one) => one[8]));
     const source = shapes.lines.find((one) => one[12]);
     const rows = [
       ['Page', `${own.number}${own.label ? `, numbered ${own.label}` : ''}`], ['Side', own.side], ['Document', own.document],
-      ['Source', source ? `${shapes.path || own.document}:${source[12]}:${source[13]}` : '', true], ['Begins', own.text], ['Ends', lastWords(words)],
+      ['Source', source ? `${shapes.path || own.document}:${source[12]}:${source[13]}` : '', true], ['Begins', own.text], ['Ends', lastWords(text)],
       ['CFI of its start', own.start && own.start.cfi, true], ['CFI of its end', own.end && own.end.cfi, true],
       ['Lines', own.lines], ['Full', own.fill === undefined ? '' : `${Math.round(own.fill * 100)} %`],
       ['Worst badness', worst < 0 ? '' : worst], ['Ends in a hyphen', own.hyphenated ? 'yes' : 'no'], ['Digest', own.digest, true],
@@ -155,12 +103,17 @@
     }));
   };
 
-  /// Opens or closes a panel. On a narrow window, one is open at a time.
+  /// As many panels as leave the pages twice the width of one.
+  const mostPanels = () => (innerWidth <= 700 ? 1 : Math.max(1, Math.floor((innerWidth - 2 * 310) / 310)));
+  /// Opens or closes a panel, and closes others if there is no room for them.
   const toggle = (id, opens) => {
     const own = byId(id);
     const isOpen = opens === undefined ? own.hidden : opens;
-    if (isOpen && innerWidth <= 700) for (const other of document.querySelectorAll('.panel')) if (other !== own) close(other);
+    const others = [...document.querySelectorAll('.panel:not([hidden])')].filter((one) => one !== own);
+    // The contents are on the other side: they go last.
+    if (isOpen) while (others.length >= mostPanels()) close(others.pop());
     own.hidden = !isOpen;
+    if (isOpen && stale.delete(id)) LISTS[id]();
     byId(`toggle-${id}`).setAttribute('aria-expanded', String(isOpen));
     if (isOpen) {
       const first = own.querySelector('input, select, button');
@@ -173,15 +126,13 @@
     byId(`toggle-${own.id}`).setAttribute('aria-expanded', 'false');
   };
 
-  window.proof.preparePanels = () => { listContents(); prepareFindings(); };
-  /// Searches again, because the book has changed.
-  window.proof.searchAgain = () => { if (byId('results').firstChild) search(byId('query').value, true); };
+  const LISTS = { contents: listContents, findings: listFindings };
+  window.proof.preparePanels = () => { whenOpen('contents', listContents); prepareFindings(); };
   window.proof.showFacts = showFacts;
   window.proof.toggle = toggle;
   window.proof.closePanel = (own) => { close(own); byId(`toggle-${own.id}`).focus(); window.proof.show(); };
   window.proof.listenToPanels = () => {
     for (const id of ['contents', 'search', 'findings', 'changes', 'facts']) byId(`toggle-${id}`).onclick = () => toggle(id);
-    byId('search-form').onsubmit = (event) => { event.preventDefault(); search(byId('query').value); };
     byId('rule').onchange = listFindings;
     byId('severity').onchange = listFindings;
   };

@@ -44,7 +44,9 @@
     all.forEach((one, index) => bar(index, 28 - 20 * one.fill, 20 * one.fill, '#8a93a0'));
     all.forEach((one, index) => {
       if (one.change) bar(index, 8, 20, one.change.kind === 'moved' ? '#4dabf7' : '#d9480f');
-      if (one.loose) bar(index, 28 - Math.min(20, 2 + 3 * one.loose), Math.min(20, 2 + 3 * one.loose), '#e03131');
+      // One loose line on a page is common: only more of them stand out.
+      const loose = Math.min(20, 2 + 3 * one.loose);
+      if (one.loose) bar(index, 28 - loose, loose, one.loose < 3 ? '#e0313166' : '#e03131');
       if (one.severity) bar(index, 1, 5, one.severity === 'error' ? '#c92a2a' : '#e8a200');
       if (one.starts) bar(index, 30, 4, '#2b8a3e');
       if (one.hasImage) bar(index, 35, 4, '#7048e8');

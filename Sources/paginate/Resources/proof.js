@@ -21,6 +21,7 @@
     byId('fit').onclick = () => setFit('page');
     byId('fit-width').onclick = () => setFit('width');
     byId('full').onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+    byId('show-keys').onclick = showKeys;
     for (const box of document.querySelectorAll('[data-overlay]')) {
       box.onchange = () => {
         if (box.checked) state.overlays.add(box.dataset.overlay); else state.overlays.delete(box.dataset.overlay);
@@ -38,9 +39,16 @@
     window.addEventListener('resize', () => { window.proof.fitPages(); window.proof.showStrip(); });
   };
 
+  const showKeys = () => {
+    document.querySelector('.menu').open = false;
+    byId('keys').showModal();
+  };
   const escape = () => {
     const menu = document.querySelector('.menu');
-    const open = [...document.querySelectorAll('.panel:not([hidden])')].find((one) => one.contains(document.activeElement));
+    const all = [...document.querySelectorAll('.panel:not([hidden])')];
+    // The one with the focus; the last one if the pages have it.
+    const open = all.find((one) => one.contains(document.activeElement))
+      || ([document.body, window.proof.stage].includes(document.activeElement) && all.pop());
     if (menu.open) { menu.open = false; menu.querySelector('summary').focus(); } else if (open) window.proof.closePanel(open);
     else if (document.activeElement) document.activeElement.blur();
   };
@@ -50,12 +58,14 @@
     ArrowRight: forward, ArrowLeft: backward, PageDown: () => turn(true), PageUp: () => turn(false),
     Home: () => go(1), End: () => go(window.proof.pages.length), '+': () => setZoom(scale() * 1.25), '-': () => setZoom(scale() / 1.25),
     0: () => setFit('page'), w: () => setFit('width'), g: () => byId('go').focus(), '/': () => toggle('search', true), c: () => toggle('contents'),
-    f: () => toggle('findings'), i: () => toggle('facts'), n: () => window.proof.nextChange(true), p: () => window.proof.nextChange(false),
+    f: () => toggle('findings'), i: () => toggle('facts'), '?': showKeys, n: () => window.proof.nextChange(true), p: () => window.proof.nextChange(false),
   };
   const listenToKeys = () => document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !byId('leave').open) return escape();
+    // A dialog has its own keys.
+    if (document.querySelector('dialog[open]')) return;
+    if (event.key === 'Escape') return escape();
     const isText = ['INPUT', 'SELECT', 'TEXTAREA'].includes(event.target.tagName) && event.target.type !== 'checkbox';
-    if (isText || byId('leave').open || event.altKey || event.metaKey || event.ctrlKey) return;
+    if (isText || event.altKey || event.metaKey || event.ctrlKey) return;
     const isWide = window.proof.stage.scrollWidth > window.proof.stage.clientWidth + 1;
     // Arrows move a page that is wider than the window.
     if (isWide && event.target === window.proof.stage && /^Arrow/.test(event.key)) return;
@@ -71,7 +81,9 @@
     const match = location.hash.match(/^#page=(.+)$/);
     const number = match && Number(match[1]);
     const isNumber = Number.isInteger(number) && number >= 1 && number <= window.proof.pages.length;
-    go((isNumber ? number : match && window.proof.target(decoded(match[1]))) || state.page, true);
+    const found = isNumber ? number : match && window.proof.target(decoded(match[1]));
+    go(found || state.page, true);
+    if (match && !found) say('There is no such page');
   };
 
   // A proof that `paginate watch` keeps: shows a newer one at the text that is looked at.
@@ -86,8 +98,11 @@
     const place = own.start && { document: own.document, offset: own.start.offset };
     await window.proof.reload(version);
     state.marks = [];
+    const number = placeOf(place);
+    // The pages of before are shown until those of now can be drawn.
+    await Promise.all(window.proof.spreadOf(number).filter(Boolean).map((one) => window.proof.prepare(window.proof.picturePath(one))));
     prepare();
-    go(placeOf(place));
+    go(number);
     window.proof.searchAgain();
   };
   const keepUp = () => {
@@ -124,6 +139,10 @@
     byId('title').textContent = title;
     window.proof.preparePanels();
     window.proof.listChanges();
+    // A run's pages have neither findings nor geometry.
+    const { isRun } = window.proof.book;
+    byId('toggle-findings').hidden = Boolean(isRun);
+    for (const box of document.querySelectorAll('[data-overlay]')) box.disabled = Boolean(isRun) && box.dataset.overlay !== 'words';
   };
   // Two pages side by side are too small for a telephone.
   if (innerWidth <= 600) state.mode = 'single';
@@ -132,6 +151,7 @@
   listenToKeys();
   window.proof.listenToStage();
   window.proof.listenToPanels();
+  window.proof.listenToSearch();
   window.proof.listenToChanges();
   window.proof.listenToStrip();
   window.addEventListener('hashchange', fromAddress);

@@ -12,10 +12,7 @@ struct CheckProofTests {
   private func changes(_ proof: String, _ folder: URL) throws -> (
     notes: [String], changes: [[String: Any]]
   ) {
-    let script = try String(
-      contentsOf: folder.appendingPathComponent(proof + "/data/book.js"), encoding: .utf8)
-    let json = Data(script.dropFirst("window.proofBook=".count).dropLast(2).utf8)
-    let book = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let book = try ProofScript.book(proof, in: folder)
     return (
       try #require(book["notes"] as? [String]), try #require(book["changes"] as? [[String: Any]])
     )
@@ -37,7 +34,7 @@ struct CheckProofTests {
       #expect(plain.status == 1)
       let without = try changes("look/cell-1", folder)
       #expect(without.notes.contains { $0.contains("--old-pages") }, "\(without.notes)")
-      #expect(without.changes.allSatisfy { $0["file"] == nil })
+      #expect(without.changes.allSatisfy { $0["isShown"] == nil })
       let first = try #require(without.changes.first { $0["kind"] as? String == "changed" })
       let cause = try #require(first["cause"] as? String)
       #expect(cause.hasPrefix("document b.xhtml; paragraph 1 takes 3 lines and took 1"), "\(cause)")
@@ -47,12 +44,14 @@ struct CheckProofTests {
       for cell in ["look/cell-1", "look/cell-2"] {
         let shown = try changes(cell, folder)
         #expect(!shown.notes.contains { $0.contains("--old-pages") }, "\(shown.notes)")
-        let file = try #require(shown.changes.first?["file"] as? String)
+        #expect(shown.changes.first?["isShown"] as? Bool == true)
+        let number = try #require(shown.changes.first?["old"] as? Int)
         let old = cell.hasSuffix("1") ? "b.4x5-novel-large" : "b.a6-novel-large"
-        #expect(
-          FileManager.default.contentsEqual(
-            atPath: folder.path + "/\(cell)/old/\(file)",
-            andPath: folder.path + "/old/\(old).pages/svg/\(file)"))
+        let svg = try String(
+          contentsOfFile: folder.path + "/old/\(old).pages/svg/000\(number).svg", encoding: .utf8)
+        let picture = try String(
+          contentsOfFile: folder.path + "/\(cell)/old/\(number).js", encoding: .utf8)
+        #expect(number < 10 && picture == "proofPage(`\(svg)`);\n")
         #expect((shown.changes.first?["oldLines"] as? [[Any]])?.isEmpty == false)
       }
       // Pages of another state than the baseline's are not shown.

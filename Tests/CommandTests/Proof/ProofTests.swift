@@ -18,31 +18,6 @@ struct ProofTests {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The JSON object in a proof's `data/book.js`.
-  private static func book(_ path: String, in folder: URL) throws -> [String: Any] {
-    let script = try text(path + "/data/book.js", in: folder)
-    let json = script.dropFirst("window.proofBook=".count).dropLast(2)
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-  }
-
-  /// The words of all pages, in order, without the spaces between them.
-  private static func words(_ path: String, in folder: URL) throws -> String {
-    var result = ""
-    var part = 0
-    while let script = try? text("\(path)/data/words-\(part).js", in: folder) {
-      let json = "[\(script.dropFirst("proofWords(\(part),".count).dropLast(3))]"
-      let parts = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[[[Any]]]]
-      for line in try #require(parts)[0].joined() {
-        for item in line[2] as? [[Any]] ?? [] where item.count > 2 {
-          result += item[2] as? String ?? ""
-        }
-      }
-      part += 1
-    }
-    return result
-  }
-
   @Test("a proof has every page, every word in order, and the viewer's files")
   func whole() throws {
     try Program.withFolder { folder in
@@ -52,19 +27,33 @@ struct ProofTests {
       try Self.write(Self.page("A book", paragraphs.joined()), "b.xhtml", in: folder)
       let result = try Program.run(["proof", "b.xhtml", "--page", "a5", "-o", "p"], in: folder)
       #expect(result.status == 0, "\(result.errors)")
-      let book = try Self.book("p", in: folder)
+      let book = try ProofScript.book("p", in: folder)
       let map = try #require(book["map"] as? [String: Any])
       let pages = try #require(map["pages"] as? [[String: Any]])
       #expect(pages.count > 2)
       for number in 1...pages.count {
-        #expect(FileManager.default.fileExists(atPath: folder.path + "/p/pages/\(number).svg"))
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/p/pages/\(number).js"))
       }
       #expect((book["sizes"] as? [[Double]])?.count == pages.count)
       for name in ["index.html", "proof.css", "proof.js", "map.json"] {
         #expect(FileManager.default.fileExists(atPath: folder.path + "/p/" + name))
       }
       let wanted = (0..<120).map { "Paragraphnumber\($0)ofthebook,whichgoeson." }.joined()
-      #expect(try Self.words("p", in: folder) == wanted)
+      let texts = try ProofScript.texts("p", in: folder)
+      #expect(texts.joined().replacingOccurrences(of: " ", with: "") == wanted)
+      // The words of the second page are where its lines say.
+      let words = try ProofScript.json("p/data/words-0.js", in: folder) as? [[[Double]]]
+      let lines = try #require(words)[1]
+      let units = Array(texts[1].utf16)
+      for line in lines {
+        var start = Int(line[0])
+        for length in stride(from: 5, to: line.count, by: 3).map({ Int(line[$0]) }) {
+          let text = String(decoding: units[start..<start + abs(length)], as: UTF16.self)
+          #expect(length > 0 ? !text.contains(" ") : text == " ", "\(text)")
+          start += abs(length)
+        }
+      }
+      #expect(lines.count > 10 && lines.last.map { $0[0] < Double(units.count) } == true)
     }
   }
 
@@ -72,14 +61,21 @@ struct ProofTests {
   func hostile() throws {
     try Program.withFolder { folder in
       let evil = "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
+      let quotes = "`${alert(3)}` \\` &amp;amp;"
       let link = "<a href=\"javascript:alert(2)\">x</a>"
       try Self.write(
-        Self.page(evil, "<h1>\(evil)</h1><p>\(evil)\u{2028}\(link)</p>"), "b.xhtml", in: folder)
+        Self.page(evil, "<h1>\(evil)</h1><p>\(evil)\u{2028}\(link)</p><p>\(quotes)</p>"), "b.xhtml",
+        in: folder)
       #expect(try Program.run(["proof", "b.xhtml", "-o", "p"], in: folder).status == 0)
-      for path in ["p/data/book.js", "p/data/words-0.js"] {
+      for path in ["p/data/book.js", "p/data/text-0.js"] {
         #expect(try !Self.text(path, in: folder).contains("<"))
       }
-      #expect(try Self.book("p", in: folder)["map"] != nil)
+      // Data and pages are texts between backquotes.
+      #expect(try ProofScript.texts("p", in: folder)[0].contains("`${alert(3)}` \\` &amp;"))
+      let page = try Self.text("p/pages/1.js", in: folder)
+      #expect(page.count { $0 == "`" } == 2 && page.hasPrefix("proofPage(`<svg"))
+      #expect(page.contains("&#96;&#36;{alert(3)}&#96; &#92;&#96; &amp;amp;"))
+      #expect(try ProofScript.book("p", in: folder)["map"] != nil)
       let index = try Self.text("p/index.html", in: folder)
       #expect(index.contains("Content-Security-Policy") && !index.contains("alert("))
       #expect(!index.contains("http://") && !index.contains("https://"))
@@ -104,7 +100,8 @@ struct ProofTests {
         """
       let result = try Program.shell(script, in: folder)
       #expect(result.status == 0, "\(result.output) \(result.errors)")
-      let findings = try #require(try Self.book("1", in: folder)["findings"] as? [[String: Any]])
+      let findings = try #require(
+        try ProofScript.book("1", in: folder)["findings"] as? [[String: Any]])
       #expect(Set(findings.compactMap { $0["path"] as? String }) == ["b.xhtml", "s.css"])
     }
   }
@@ -125,30 +122,31 @@ struct ProofTests {
       let result = try Program.run(
         ["proof", "b.xhtml", "--page", "a5", "-o", "p", "--against", "old"], in: folder)
       #expect(result.status == 0, "\(result.errors)")
-      let book = try Self.book("p", in: folder)
+      let book = try ProofScript.book("p", in: folder)
       let changes = try #require(book["changes"] as? [[String: Any]])
       #expect(changes.map { $0["page"] as? Int } == [2, 3, 4, 5, 6])
       #expect(
         changes.map { $0["kind"] as? String } == [
           "changed", "changed", "changed", "moved", "moved",
         ])
-      #expect(changes[3]["old"] as? Int == 3)
+      #expect(changes[3]["old"] as? Int == 3 && changes[3]["oldLabel"] as? String == "3")
       #expect(book["oldCount"] as? Int == 4)
-      let file = try #require(changes[0]["file"] as? String)
-      #expect(FileManager.default.fileExists(atPath: folder.path + "/p/old/" + file))
+      let old = try #require(changes[0]["old"] as? Int)
+      #expect(changes[0]["isShown"] as? Bool == true)
+      #expect(FileManager.default.fileExists(atPath: folder.path + "/p/old/\(old).js"))
       // `--against` takes an earlier proof, too.
       _ = try Program.run(
         ["proof", "b.xhtml", "--page", "a5", "-o", "q", "--against", "p"], in: folder)
-      #expect((try Self.book("q", in: folder)["changes"] as? [[String: Any]])?.isEmpty == true)
+      #expect(try ProofScript.changes("q", in: folder).isEmpty)
       // And a page map, with the pages beside it or alone.
       _ = try Program.shell("cp old/map.json alone.json", in: folder)
       for (map, hasPictures) in [("old/map.json", true), ("alone.json", false)] {
         let named = try Program.run(
           ["proof", "b.xhtml", "--page", "a5", "-o", "m", "--against", map], in: folder)
         #expect(named.status == 0, "\(named.errors)")
-        let found = try #require(try Self.book("m", in: folder)["changes"] as? [[String: Any]])
+        let found = try ProofScript.changes("m", in: folder)
         #expect(found.count == changes.count)
-        #expect(found.contains { $0["file"] != nil } == hasPictures)
+        #expect(found.contains { $0["isShown"] != nil } == hasPictures)
       }
       let wrong = try Program.run(["proof", "b.xhtml", "--against", "none"], in: folder)
       #expect(wrong.status == 66)
@@ -173,7 +171,7 @@ struct ProofTests {
       #expect(result.status == 1)
       #expect(result.errors.contains("look/index.html"))
       #expect(try Self.text("look/index.html", in: folder).contains("href=\"cell-1/index.html\""))
-      let book = try Self.book("look/cell-1", in: folder)
+      let book = try ProofScript.book("look/cell-1", in: folder)
       let changes = try #require(book["changes"] as? [[String: Any]])
       let pages = try #require((book["map"] as? [String: Any])?["pages"] as? [[String: Any]])
       #expect(!changes.isEmpty && changes.count < pages.count)
@@ -213,10 +211,10 @@ struct ProofTests {
         wait_for 'proofVersion(1,' p/data/version.js
         cp second b.xhtml
         wait_for 'proofVersion(2,""' p/data/version.js
-        grep -q second p/data/words-0.js || echo "no second words"
+        grep -q second p/data/text-0.js || echo "no second words"
         cp bad b.xhtml
         wait_for 'proofVersion(3,".*b.xhtml:1:' p/data/version.js
-        grep -q second p/data/words-0.js || echo "the pages went"
+        grep -q second p/data/text-0.js || echo "the pages went"
         cp second b.xhtml
         wait_for 'proofVersion(4,""' p/data/version.js
         kill -TERM $pid

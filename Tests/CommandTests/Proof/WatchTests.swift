@@ -28,7 +28,7 @@ struct WatchTests {
     wait_for() { for i in $(seq 200); do grep -q "$1" "$2" 2>/dev/null && return; sleep 0.1; done; echo "no $1"; }
     same() {
       "$PAGINATE" proof b.xhtml -q --page a5 $options -o fresh
-      for part in pages data/words-0.js data/shapes-0.js map.json; do
+      for part in pages data/text-0.js data/words-0.js data/shapes-0.js map.json; do
         diff -r p/$part fresh/$part >/dev/null || echo "$1: $part differs"
       done
     }
@@ -244,7 +244,7 @@ struct WatchTests {
             answer = connection.getresponse()
             return answer.status, answer.read().decode()
         print(ask(f"/{token}/index.html")[1] == open("p/index.html").read())
-        print("first" in ask(f"/{token}/data/words-0.js")[1], ask(f"/{token}/pages/1.svg")[0])
+        print("first" in ask(f"/{token}/data/text-0.js")[1], ask(f"/{token}/pages/1.js")[0])
         os.symlink("../b.xhtml", "p/data/link.js")
         wrong = ["/index.html", "/", f"/{token}", f"/{token}/", f"/{token}/.paginate-files", f"/{token}/map.json",
                  f"/{token}/../b.xhtml", f"/{token}/%2e%2e/b.xhtml", f"/{token}/data/link.js", f"/{token}/data",
@@ -254,7 +254,7 @@ struct WatchTests {
         print(ask(f"/{token}/index.html", name="evil.example")[0], ask(f"/{token}/index.html", "POST")[0])
         shutil.copy("second", "b.xhtml")
         print(ask(f"/{token}/data/version.js?after=1")[1].strip())
-        print("second" in ask(f"/{token}/data/words-0.js")[1])
+        print("second" in ask(f"/{token}/data/text-0.js")[1])
         watch.terminate()
         watch.wait()
         for _ in range(100):

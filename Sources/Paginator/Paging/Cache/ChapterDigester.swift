@@ -189,14 +189,20 @@ final class ChapterDigester {
   /// The digest of a style's values, without its id.
   private func known(_ style: TextStyle) throws -> [UInt8] {
     if let known = styles[ObjectIdentifier(style)] { return known.digest }
+    let made =
+      try environment.memory?.styles.digest(of: style) { try digest(of: style) }
+      ?? digest(of: style)
+    styles[ObjectIdentifier(style)] = (style, made)
+    return made
+  }
+
+  private func digest(of style: TextStyle) throws -> [UInt8] {
     var hash = SHA256()
     hash.update(try encoder.encode(style.text))
     hash.update(try encoder.encode(style.box))
     hash.update(try encoder.encode(style.paragraph))
     hash.update(try encoder.encode(style.effects))
-    let made = hash.finish()
-    styles[ObjectIdentifier(style)] = (style, made)
-    return made
+    return hash.finish()
   }
 
   /// Digests of the files that a language's dictionary may come from. Does not load them.

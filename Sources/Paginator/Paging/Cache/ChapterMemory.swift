@@ -25,6 +25,7 @@ package final class ChapterMemory: Sendable {
 
   private let state = Mutex(State())
   let readings = ReadingMemory()
+  let styles = StyleDigests()
 
   /// Creates an empty memory.
   package init() {}
