@@ -82,7 +82,7 @@ public final class PageDrawer {
     drawPageBackground(page, &walker)
     if let content = chapter.content(of: page) {
       let rect = page.contentRect
-      walker.canvasBlock = drawCanvas(page, chapter, &walker)
+      walker.canvasBlock = drawCanvas(page, chapter, content, &walker)
       walker.canvasLayout = ObjectIdentifier(chapter.layout)
       if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
       walker.walk(
@@ -121,10 +121,11 @@ public final class PageDrawer {
   }
 
   /// Draws the background of the root, or of the body if the root has none, behind the page's text
-  /// area (CSS Backgrounds 3, section 2.11.2).
+  /// area (CSS Backgrounds 3, section 2.11.2), and behind the last line of a page that is a line long.
   /// - Returns: the block that the background comes from; nil for none.
   private func drawCanvas<Target: LineCanvas>(
-    _ page: Pagination.Page, _ chapter: NumberedChapter, _ walker: inout PageWalker<Target>
+    _ page: Pagination.Page, _ chapter: NumberedChapter, _ content: PageLayout,
+    _ walker: inout PageWalker<Target>
   ) -> Int32? {
     let text = chapter.layout.text
     let tree = chapter.tree.tree
@@ -135,7 +136,9 @@ public final class PageDrawer {
       let box = text.styles[Int(text.blocks[index].style)].box
       let pictures = text.pictures(of: box)
       guard !pictures.isEmpty || !box.background.isTransparent else { continue }
-      let rect = page.contentRect
+      var rect = page.contentRect
+      let used = min(Length(rawValue: content.usedHeight), page.size.height - rect.minY)
+      rect.size.height = max(rect.height, used)
       walker.painter.rect(
         x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
         height: rect.height.rawValue, color: box.background)

@@ -234,6 +234,21 @@ struct PageBreakTests {
     }
   }
 
+  @Test("the background of the body is behind the last line of a page that is a line long")
+  func canvasOfLongPage() async throws {
+    // Six lines: five on the page and one alone on the next would be worse.
+    let pagination = try await SmallBook(
+      css: "body { background: #010203 } @page { margin: 0 0 50pt }",
+      page: Size(width: 100, height: 100),
+      pageBreaking: .optimal
+    ).set(lines("a b c d e f"))
+    try #require(pagination.pages.count == 1)
+    let drawer = SVGPageDrawer(pagination)
+    let svg = String(
+      decoding: try drawer.svg(of: pagination.pages[0], in: pagination), as: UTF8.self)
+    #expect(svg.contains("<rect x=\"0\" y=\"0\" width=\"100\" height=\"60\" fill=\"#010203\""))
+  }
+
   @Test(
     "the bottom edge of a box is on the page of its last line",
     arguments: [PageBreaking.firstFit, .optimal])
