@@ -21,8 +21,8 @@ SOURCES = "Sources/Paginator"
 # What is broken, the file, the code as it is, and the code in which `mutant(#)` breaks it.
 MUTANTS = [
     ("a line costs nothing by itself", "Breaking/TotalFitBreaker.swift",
-     "var cost = parameters.linePenalty + fit.badness",
-     "var cost = (mutant(#) ? 0 : parameters.linePenalty) + fit.badness"),
+     "var cost = pass.parameters.linePenalty + fit.badness",
+     "var cost = (mutant(#) ? 0 : pass.parameters.linePenalty) + fit.badness"),
     ("one hyphenated line too many", "Breaking/TotalFitBreaker.swift",
      "Int(node.hyphens) >= limit {", "Int(node.hyphens) >= (mutant(#) ? limit + 1 : limit) {"),
     ("neighbouring lines of unlike spacing cost nothing", "Breaking/TotalFitBreaker.swift",

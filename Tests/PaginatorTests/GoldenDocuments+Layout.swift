@@ -335,6 +335,13 @@ extension GoldenTests {
         + "ul ul { margin-left: 30pt; padding-left: 10pt }",
       "<ul><li>aa<ul><li>bb bb<ul><li>cc</li></ul></li></ul></li></ul>"
     ),
+    // Percentages yield where words must be divided: the column that needs least for whole words gets it.
+    (
+      "percentages-and-words",
+      "table { border-collapse: collapse; hyphens: auto } td { padding: 0 }",
+      "<table><col style='width: 10%'/><col style='width: 80%'/><col style='width: 10%'/><tr>"
+        + "<td>paper</td><td>bb</td><td>water</td></tr></table>"
+    ),
     // A margin that moves a block below a float makes clearance unnecessary.
     (
       "margin-instead-of-clearance",

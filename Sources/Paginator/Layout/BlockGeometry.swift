@@ -145,7 +145,8 @@ struct BlockGeometry {
     let missing = min(outer.width, least) - frame.width
     if missing > 0, style.box.width.isAuto, style.box.widthKeyword == nil {
       let before = frame.x
-      let box = Self.widened(style, by: missing, in: outer, isList: lists.contains(block))
+      let box = Self.widened(
+        style, by: missing, in: outer, markerRoom: markerRoom(of: block, in: outer))
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       frame.taken += max(0, before - frame.x)
     }
@@ -178,12 +179,25 @@ struct BlockGeometry {
 
   /// The room that a list keeps for its markers, in em: a number of two digits.
   private static let markerRoom = 1.8
+  /// What a list inside another one keeps at least.
+  private static let innerMarkerRoom = 0.5
+
+  /// The room that a list keeps for its markers; 0 for other blocks. A list inside another one keeps an eighth of the
+  /// width if that is less: its markers may be in the room of the outer list's.
+  private func markerRoom(of block: Int32, in outer: BlockFrame) -> Int {
+    guard lists.contains(block) else { return 0 }
+    let size = text.style(of: block).text.font.size
+    let room = (size * Self.markerRoom).rawValue
+    let parent = text.blocks[Int(block)].parent
+    guard text.blocks(around: parent).contains(where: lists.contains) else { return room }
+    return min(room, max((size * Self.innerMarkerRoom).rawValue, outer.width / 8))
+  }
 
   /// The box of a style, with so much of its margins and padding taken away that its text gets a
   /// missing width (`measure-min`). What a hanging first line takes of the padding stays, and the room for
   /// the markers of a list. Text next to a border or the end of a background keeps some padding.
   private static func widened(
-    _ style: TextStyle, by missing: Int, in outer: BlockFrame, isList: Bool
+    _ style: TextStyle, by missing: Int, in outer: BlockFrame, markerRoom: Int
   ) -> BoxProperties {
     var box = style.box
     let around = Length(rawValue: outer.width)
@@ -195,8 +209,8 @@ struct BlockGeometry {
     let kept = style.box.isDrawn ? (style.text.font.size * Self.drawnPadding).rawValue : 0
     for index in 0...1 { gives[index] = max(0, gives[index] - kept) }
     gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
-    if isList {
-      var markers = (style.text.font.size * markerRoom).rawValue
+    if markerRoom > 0 {
+      var markers = markerRoom
       // Padding and margin at the side where lines begin.
       for index in style.text.isRightToLeft ? [1, 3] : [0, 2] {
         let kept = min(markers, gives[index])

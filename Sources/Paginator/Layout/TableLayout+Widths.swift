@@ -246,6 +246,7 @@ extension TableLayout {
     // Percentages refer to the width of the table.
     let around = asked ?? available
     var (least, most) = columnLimits(around: around)
+    let whole = least
     var leastSum = least.reduce(0, +)
     for division in WordDivision.allCases.dropFirst() where leastSum > available {
       (least, most) = columnLimits(around: around, division)
@@ -262,7 +263,35 @@ extension TableLayout {
     if grid.columnCount == 0 { return [] }
     let shares = shares(of: most)
     let target = max(leastSum, asked ?? min(naturalWidth(most, shares, available), available))
-    return target > leastSum ? distribute(target, least, most, shares) : least
+    guard target > leastSum else { return least }
+    // Where words must be divided, percentages yield.
+    if target < whole.reduce(0, +), shares.contains(where: { $0 > 0 }) {
+      return Self.raised(least, to: whole, target)
+    }
+    return distribute(target, least, most, shares)
+  }
+
+  /// Widths with which the words of as many columns as possible are whole.
+  /// - Parameter target: the sum of the widths, which is less than that of whole words.
+  private static func raised(_ widths: [Int], to whole: [Int], _ target: Int) -> [Int] {
+    var result = widths
+    var rest = target - widths.reduce(0, +)
+    let order = widths.indices.sorted {
+      (whole[$0] - widths[$0], $0) < (whole[$1] - widths[$1], $1)
+    }
+    for column in order {
+      let given = min(rest, max(0, whole[column] - widths[column]))
+      result[column] += given
+      rest -= given
+    }
+    return result
+  }
+
+  /// Widths between two lists, in proportion to their differences.
+  /// - Parameter target: their sum, which is between those of the lists.
+  private static func between(_ lower: [Int], _ upper: [Int], _ target: Int) -> [Int] {
+    let (least, most) = (lower.reduce(0, +), upper.reduce(0, +))
+    return zip(lower, upper).map { $0 + share(target - least, $1 - $0, of: most - least) }
   }
 
   /// Shares a width among the columns: between the two nearest of four guesses (CSS Tables 3, section
@@ -279,11 +308,7 @@ extension TableLayout {
     var lowerSum = least.reduce(0, +)
     for upper in [withShares, firm, full] {
       let sum = upper.reduce(0, +)
-      if target < sum {
-        return zip(lower, upper).map {
-          $0 + Self.share(target - lowerSum, $1 - $0, of: sum - lowerSum)
-        }
-      }
+      if target < sum { return Self.between(lower, upper, target) }
       (lower, lowerSum) = (upper, sum)
     }
     return Self.widened(full, by: target - lowerSum, given, shares)
