@@ -30,8 +30,7 @@ public final class Shaper {
   /// The first language of those that no font can tell apart. HarfBuzz keeps a plan for each
   /// language, and looks through all of them.
   private var representatives: [[hb_tag_t]: OpaquePointer] = [:]
-  /// Findings about the characters of the word that is being shaped.
-  private var wordFindings: [Finding] = []
+  private var wordFindings = WordFindings()
   /// The faces that text was set in, and the findings about them.
   private(set) var used = UsedFonts()
   /// By word: whether findings or faces are recorded wherever it is set.
@@ -206,7 +205,7 @@ public final class Shaper {
     _ units: UnsafeBufferPointer<UInt16>, _ style: ShapingStyle, _ context: Context
   ) -> ShapingCache.Entry {
     var entry = ShapingCache.Entry(pieces: [], glyphs: [])
-    wordFindings.removeAll()
+    wordFindings.begin()
     var start = 0
     while start < units.count {
       let piece = nextPiece(units, from: start, style)
@@ -223,7 +222,7 @@ public final class Shaper {
       append(units, start..<piece.end, piece, style, own, to: &entry)
       start = piece.end
     }
-    entry.findings = wordFindings
+    entry.findings = wordFindings.all
     return entry
   }
 
@@ -274,23 +273,18 @@ public final class Shaper {
         || (0x1E00...0x1EFF).contains(scalar), isLowercase(scalar),
       !style.faces[0].hasSmallCapital(scalar)
     else { return false }
-    wordFindings.append(
-      Finding(
-        .synthesizedFont,
-        "\"\(style.faces[0].family)\" has no small capitals of some letters: smaller capitals replace them"
-      ))
+    wordFindings.reportReducedCapitals(style.faces[0])
     return true
   }
 
   func reportStandIn(_ face: FontFace, for marks: [UInt32], _ style: ShapingStyle) {
     for mark in marks where !style.faces[0].covers(mark) {
-      wordFindings.append(
-        FontLibrary.finding(ofStandIn: face, for: mark, insteadOf: style.faces[0]))
+      wordFindings.reportStandIn(face, for: mark, insteadOf: style.faces[0])
     }
   }
 
   func reportMissing(_ scalar: UInt32) {
-    wordFindings.append(FontLibrary.finding(ofFallback: nil, for: scalar))
+    wordFindings.reportFallback(nil, for: scalar)
   }
 
   func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
@@ -300,14 +294,14 @@ public final class Shaper {
     {
       let face = style.faces[index]
       if index >= style.familyCount {
-        wordFindings.append(FontLibrary.finding(ofStandIn: face, for: scalar, insteadOf: first))
+        wordFindings.reportStandIn(face, for: scalar, insteadOf: first)
       }
       return face
     }
     guard needsGlyph(scalar) else { return first }
     let fallback = cache.fonts.fallback(for: scalar, like: first)
     if fallback?.family != first.family {
-      wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
+      wordFindings.reportFallback(fallback, for: scalar)
     }
     // The sign for a missing character is empty in some fonts, such as subsets: the character would vanish.
     return fallback ?? style.faces.first { $0.inkBox(of: 0) != nil } ?? first
