@@ -149,13 +149,26 @@ extension Flow {
   ) throws -> Int {
     let style = text.style(of: block)
     let least = min(available, style.text.font.size.rawValue * Self.leastFloatWidth)
-    guard style.text.measureMin > 0, asked < least else { return asked }
+    guard style.text.measureMin > 0, asked < least, hasOnlyText(block, paragraphs) else {
+      return asked
+    }
     let widths = try context.intrinsicWidths(of: block, paragraphs, available: available)
     return max(asked, min(least, widths.width(for: .minContent, room: available)))
   }
 
   /// In em.
   private static let leastFloatWidth = 4
+
+  /// Whether no image and no box with a width of its own makes the content of a float wider than its words.
+  private func hasOnlyText(_ block: Int32, _ paragraphs: Range<Int>) -> Bool {
+    paragraphs.allSatisfy { index in
+      let paragraph = text.paragraphs[index]
+      return setter.attachments(in: paragraph).isEmpty
+        && text.blocks(around: paragraph.block, within: block).allSatisfy {
+          text.box(of: $0).width.isAuto && text.blocks[Int($0)].kind == .block
+        }
+    }
+  }
 
   /// The height of a float's content box (CSS 2, sections 10.5 to 10.7).
   /// - Parameter edges: its vertical borders plus padding.

@@ -336,6 +336,11 @@ struct FloatTests {
     }
     #expect(try await lines("p { measure-min: 1 }", "123") == ["123", "aa"])
     #expect(try await lines("", "123") == ["1", "2", "3", "aa"])
+    let nested = try await SmallBook(
+      css: "b, i { float: left; width: 2pt; height: 10pt; background: red } i { width: 30pt }"
+        + "p { measure-min: 1 }"
+    ).set("<p><b><i></i></b>aa</p>")
+    #expect(nested.chapters[0].boxes.map { $0.width / 1024 }.sorted() == [2, 30])
     // Four em at most.
     #expect(try await lines("p { measure-min: 1 }", "123456") == ["1234", "56", "aa"])
   }
