@@ -37,19 +37,13 @@ extension ParagraphBreaker {
     guard zip(stops, through).allSatisfy({ $0 < all.count && Int(all[$0].offset) == $1 }) else {
       return [:]
     }
-    let found = totalFit.breaks(
-      all,
-      TotalFitBreaker.Pass(
-        widths: job.widths, parameters: parameters,
-        hyphenLimit: job.style.text.hyphenationLimits.lines, threshold: Self.worstBadness),
-      lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
+    let found = ways(
+      job, all, parameters, lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
     // With stops, the cost without them is not known: take it as zero.
     let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0
     var result: [Int: Alternative] = [:]
     for (count, way) in found
-    where (count != lineCount || !through.isEmpty) && !endsInScrap(way, all, parameters)
-      && !leavesLineShort(way, all, job)
-    {
+    where (count != lineCount || !through.isEmpty) && isUsable(way, all, job, parameters) {
       result[count] = Alternative(
         lines: way.breaks.map { all[Int($0)] }, extraDemerits: max(0, way.demerits - least))
     }
@@ -62,19 +56,36 @@ extension ParagraphBreaker {
   ///   line may be the square of `worstBadness` times this.
   mutating func loosened(
     _ best: TotalFitBreaker.Result, _ all: [BreakCandidate], _ job: Job,
-    _ pass: TotalFitBreaker.Pass, by looseness: Double
+    _ parameters: BreakParameters, by looseness: Double
   ) -> TotalFitBreaker.Result? {
     let count = best.breaks.count + (looseness < 0 ? -1 : 1)
     guard count > 0, !(all.dropLast().contains { $0.isForced }) else { return nil }
-    var own = TotalFitBreaker.Pass(
-      widths: pass.widths, parameters: pass.parameters, threshold: Self.worstBadness)
-    own.hyphenLimit = pass.hyphenLimit
-    let found = totalFit.breaks(all, own, lineCounts: count...count, through: [])[count]
-    guard let found, !endsInScrap(found, all, pass.parameters), !leavesLineShort(found, all, job)
-    else { return nil }
+    let found = ways(job, all, parameters, lineCounts: count...count)[count]
+    guard let found, isUsable(found, all, job, parameters) else { return nil }
     let share = min(1, looseness.magnitude) * Double(Self.worstBadness)
     let most = Int(share * share) * max(1, min(count, best.breaks.count))
     return found.demerits - best.demerits <= most ? found : nil
+  }
+
+  /// The best ways to set a paragraph in given numbers of lines.
+  private mutating func ways(
+    _ job: Job, _ all: [BreakCandidate], _ parameters: BreakParameters,
+    lineCounts: ClosedRange<Int>, through stops: [Int] = []
+  ) -> [Int: TotalFitBreaker.Result] {
+    totalFit.breaks(
+      all,
+      TotalFitBreaker.Pass(
+        widths: job.widths, parameters: parameters,
+        hyphenLimit: job.style.text.hyphenationLimits.lines, threshold: Self.worstBadness),
+      lineCounts: lineCounts, through: stops)
+  }
+
+  /// Whether the last line is not very short, and no line would be left short.
+  private func isUsable(
+    _ way: TotalFitBreaker.Result, _ all: [BreakCandidate], _ job: Job,
+    _ parameters: BreakParameters
+  ) -> Bool {
+    !endsInScrap(way, all, parameters) && !leavesLineShort(way, all, job)
   }
 
   /// Whether a line would be left short, because its spaces would be much too wide.

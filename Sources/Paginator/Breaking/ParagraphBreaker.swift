@@ -207,7 +207,7 @@ struct ParagraphBreaker {
     var search = OptimalSearch(job, style, outcome.parameters)
     var (all, result) = searchWithoutStretch(job, &search)
     if let looseness = style.looseness, looseness != 0, job.isJustified, let best = result,
-      let other = loosened(best, all, job, search.pass, by: looseness)
+      let other = loosened(best, all, job, search.parameters, by: looseness)
     {
       result = other
     }
