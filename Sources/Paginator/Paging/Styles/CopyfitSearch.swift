@@ -124,37 +124,31 @@ struct CopyfitSearch {
   private func rungs(isTighter: Bool) -> [Copyfit] {
     var current = Copyfit()
     var result = [current]
-    func counts(_ range: ClosedRange<Int>, by step: Int) -> [Int] {
+    func append<Value>(_ property: WritableKeyPath<Copyfit, Value>, _ values: [Value]) {
+      for value in values {
+        current[keyPath: property] = value
+        result.append(current)
+      }
+    }
+    func steps(_ range: ClosedRange<Int>, by step: Int) -> [Int] {
       let limit = isTighter ? -range.lowerBound : range.upperBound
-      return Array(stride(from: step, through: limit, by: step)).map { isTighter ? -$0 : $0 }
+      return stride(from: step, through: limit, by: step).prefix(Self.mostSteps)
+        .map { isTighter ? -$0 : $0 }
     }
-    for spacing in counts(bounds.letterSpacing, by: 1) {
-      current.letterSpacing = spacing
-      result.append(current)
+    func steps(_ range: ClosedRange<Length>, by step: Length) -> [Length] {
+      steps(range.lowerBound.rawValue...range.upperBound.rawValue, by: step.rawValue)
+        .map { Length(rawValue: $0) }
     }
-    for looseness in counts(bounds.looseness, by: 10) {
-      current.looseness = looseness
-      result.append(current)
-    }
-    func steps(_ range: ClosedRange<Length>, _ step: Double) -> [Length] {
-      let limit = isTighter ? -range.lowerBound.points : range.upperBound.points
-      let count = min(Int(limit / step), 100)
-      return (0..<max(0, count)).map { Length(points: (isTighter ? -step : step) * Double($0 + 1)) }
-    }
-    for leading in steps(bounds.leading, 0.125) {
-      current.leading = leading
-      result.append(current)
-    }
-    for size in steps(bounds.fontSize, 0.25) {
-      current.fontSize = size
-      result.append(current)
-    }
-    for margin in steps(bounds.margin, 3) {
-      current.margin = margin
-      result.append(current)
-    }
+    append(\.letterSpacing, steps(bounds.letterSpacing, by: 1))
+    append(\.looseness, steps(bounds.looseness, by: 10))
+    append(\.leading, steps(bounds.leading, by: 0.125))
+    append(\.fontSize, steps(bounds.fontSize, by: 0.25))
+    append(\.margin, steps(bounds.margin, by: 3))
     return result
   }
+
+  /// A property changes in no more steps than this, however wide its bounds are.
+  private static let mostSteps = 100
 
   private mutating func pages(_ base: Copyfit, _ wordSpacing: Int) async throws -> Int {
     var copyfit = base
