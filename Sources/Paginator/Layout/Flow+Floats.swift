@@ -110,8 +110,9 @@ extension Flow {
     if let keyword = box.widthKeyword {
       let widths = try context.intrinsicWidths(of: block, paragraphs, available: available)
       asked = widths.width(for: keyword, room: available)
+    } else if let given = asked {
+      asked = try leastWidth(of: block, paragraphs, asked: given, available)
     }
-    asked = try asked.map { try leastWidth(of: block, paragraphs, asked: $0, available) }
     // A float may be wider than the block around it, but not than the page.
     let page = root >= 0 ? max(width, setter.pageWidth ?? 0) : width
     let most = max(available, page - edges.horizontal - margins.horizontal)

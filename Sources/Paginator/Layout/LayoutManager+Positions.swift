@@ -81,19 +81,25 @@ extension LayoutManager {
   private func closestPosition(
     to point: Point, within range: Range<Int>, on lines: [TextLine]
   ) -> Int? {
-    func places(_ line: TextLine) -> [Int] {
-      line.caretPlaces(in: storage).filter { $0 >= range.lowerBound && $0 <= range.upperBound }
+    let reachable = lines.map { (line: $0, places: places(within: range, on: $0)) }
+    let nearest = reachable.filter { !$0.places.isEmpty }.min {
+      $0.line.distance(to: point) < $1.line.distance(to: point)
     }
-    let line = lines.filter { !places($0).isEmpty }.min {
-      $0.distance(to: point) < $1.distance(to: point)
-    }
-    guard let line else { return nil }
+    guard let (line, places) = nearest else { return nil }
     let stops = CaretStops(line)
     func distance(_ place: Int) -> Length {
       let x = stops.x(of: place) ?? line.usedRect.minX
       return max(x - point.x, point.x - x)
     }
-    return places(line).min { distance($0) < distance($1) }
+    return places.min { distance($0) < distance($1) }
+  }
+
+  /// The positions of a range, its end included, that are on a line, from left to right.
+  private func places(within range: Range<Int>, on line: TextLine) -> [Int] {
+    let own = line.characterRange
+    // Most lines of a page are outside of a range.
+    guard own.lowerBound <= range.upperBound, range.lowerBound <= own.upperBound else { return [] }
+    return line.caretPlaces(in: storage).filter { range.lowerBound...range.upperBound ~= $0 }
   }
 
   /// The position in a range that is furthest in a direction: for up and down, the start and the
@@ -109,9 +115,7 @@ extension LayoutManager {
     case .down: return range.upperBound
     case .left, .right:
       guard let line = try line(at: range.lowerBound, .downstream)?.line else { return nil }
-      let places = line.caretPlaces(in: storage).filter {
-        $0 >= range.lowerBound && $0 <= range.upperBound
-      }
+      let places = places(within: range, on: line)
       return direction == .left ? places.first : places.last
     }
   }

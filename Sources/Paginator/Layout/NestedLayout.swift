@@ -162,15 +162,13 @@ enum NestedLayout {
     let edges = box.sizesBorderBox ? 0 : box.edges(against: Length(rawValue: room.width)).horizontal
     let most = Length(rawValue: max(0, room.available - edges))
     let given = box.width.length
-    var isWider = false
-    for size in [\BoxProperties.width, \.minWidth]
-    where !box[keyPath: size].isAuto && box[keyPath: size].fraction == 0
-      && box[keyPath: size].length > most
-    {
-      box[keyPath: size] = Dimension(length: most)
-      isWider = true
+    let wide = [\BoxProperties.width, \.minWidth].filter { size in
+      let own = box[keyPath: size]
+      return !own.isAuto && own.fraction == 0 && own.length > most
     }
-    return isWider && given > most ? most.points / given.points : isWider ? 1 : nil
+    guard !wide.isEmpty else { return nil }
+    for size in wide { box[keyPath: size] = Dimension(length: most) }
+    return given > most ? most.points / given.points : 1
   }
 
   /// Makes a positioned box without a size of its own as large as its offsets leave room (CSS 2,
