@@ -102,28 +102,19 @@ struct FontMatchingTests {
     #expect(list.map(\.synthesizesBold) == [true, false, false, false])
   }
 
-  @Test("a feature turns ligatures off")
-  func features() throws {
-    func glyphs(_ features: [FontFeature]) throws -> Int {
-      var attributes = Sample.ligating()
-      attributes.font.features = features
-      let chain = try Chain("ffi", attributes: attributes, fonts: Chain.serif)
-      return try chain.frames()[0].lines[0].glyphCount
-    }
-    #expect(try glyphs([]) < 3)
-    #expect(try glyphs([FontFeature(tag: "liga", value: 0)]) == 3)
+  /// The number of glyphs of "ffi".
+  private static func ligatedGlyphs(_ change: (inout FontStyle) -> Void = { _ in }) throws -> Int {
+    var attributes = Sample.ligating()
+    change(&attributes.font)
+    let chain = try Chain("ffi", attributes: attributes, fonts: Chain.serif)
+    return try chain.frames()[0].lines[0].glyphCount
   }
 
-  @Test("variants: none turns ligatures off")
-  func noVariants() throws {
-    func glyphs(_ variants: [String]) throws -> Int {
-      var attributes = Sample.ligating()
-      attributes.font.variants = variants
-      let chain = try Chain("ffi", attributes: attributes, fonts: Chain.serif)
-      return try chain.frames()[0].lines[0].glyphCount
-    }
-    #expect(try glyphs([]) < 3)
-    #expect(try glyphs(["none"]) == 3)
+  @Test("a feature turns ligatures off, and so does variants: none")
+  func noLigatures() throws {
+    #expect(try Self.ligatedGlyphs() < 3)
+    #expect(try Self.ligatedGlyphs { $0.features = [FontFeature(tag: "liga", value: 0)] } == 3)
+    #expect(try Self.ligatedGlyphs { $0.variants = ["none"] } == 3)
   }
 
   @Test("a PostScript name selects exactly that face")

@@ -162,30 +162,26 @@ struct PartialLayoutTests {
         == Trace(Chain(chain.storage.remade(), size: Size(width: 200, height: .infinite))))
   }
 
-  @Test("with a delegate that changes nothing, an edit lays out only a small part again")
-  func agreeingDelegate() throws {
+  /// Checks that an edit of 500 lines lays out only a small part again.
+  private static func checkEdit(_ delegate: AgreeingDelegate) throws -> Chain {
     let text = (0..<500).map { "line \($0)" }.joined(separator: "\n")
     let chain = try Chain(text, size: Size(width: 200, height: 100))
-    let delegate = AgreeingDelegate()
     chain.manager.delegate = delegate
     _ = try chain.manager.containerCount()
     let all = delegate.calls
     chain.storage.insert("x", at: 2000)
     #expect(try chain.manager.relaidCharacterRange().count < 600)
     #expect(delegate.calls > all && delegate.calls < all + all / 5)
+    return chain
   }
+
+  @Test("with a delegate that changes nothing, an edit lays out only a small part again")
+  func agreeingDelegate() throws { _ = try Self.checkEdit(AgreeingDelegate()) }
 
   @Test("T86: with a delegate that decides by paragraph, an edit lays out only a small part again")
   func localDelegate() throws {
-    let text = (0..<500).map { "line \($0)" }.joined(separator: "\n")
-    let chain = try Chain(text, size: Size(width: 200, height: 100))
     let delegate = LocalDelegate()
-    chain.manager.delegate = delegate
-    _ = try chain.manager.containerCount()
-    let all = delegate.calls
-    chain.storage.insert("x", at: 2000)
-    #expect(try chain.manager.relaidCharacterRange().count < 600)
-    #expect(delegate.calls > all && delegate.calls < all + all / 5)
+    let chain = try Self.checkEdit(delegate)
     let clean = try Chain(chain.storage.remade(), size: Size(width: 200, height: 100))
     clean.manager.delegate = delegate
     #expect(try Trace(chain).difference(from: Trace(clean)) == nil)
