@@ -5,16 +5,15 @@
 
 Without Dask (`pip install "dask[distributed]"`), it is skipped.
 """
-import json
 import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.path.abspath(os.environ.get("PAGINATE", ROOT / ".build/debug/paginate"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from small_catalogue import PROGRAM, ROOT, CatalogueCase  # noqa: E402
+
 HAS_DASK = subprocess.run([sys.executable, "-c", "import dask.distributed"], capture_output=True).returncode == 0
 
 #: A `paginate` that kills the Dask worker that started it, once.
@@ -29,42 +28,25 @@ os.execv({program!r}, [{program!r}, *sys.argv[1:]])
 
 
 @unittest.skipUnless(HAS_DASK, "dask.distributed is not installed")
-class Catalogue(unittest.TestCase):
+class Catalogue(CatalogueCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-        subprocess.run(
-            [sys.executable, ROOT / "Scripts/make_catalogue.py", self.path / "c", "--count", "24"], check=True,
-            stdout=subprocess.DEVNULL)
-        lines = (self.path / "c/manifest.jsonl").read_text().splitlines()
-        # Workers have folders of their own, so that books need absolute paths; their names remain.
-        self.manifest = self.path / "absolute.jsonl"
-        self.manifest.write_text("".join(
-            json.dumps({**unit, "name": unit["book"], "book": str(self.path / "c" / unit["book"])}) + "\n"
-            for unit in map(json.loads, lines)))
+        super().setUp()
+        self.make_absolute()
 
     def run_script(self, program=PROGRAM):
         return subprocess.run(
             [sys.executable, ROOT / "Integrations/dask/catalogue.py", self.manifest, self.path / "dask"],
             env={**os.environ, "PAGINATE": program}, capture_output=True, text=True)
 
-    def table(self):
-        subprocess.run(
-            ["bash", ROOT / "Integrations/slurm/merge.sh", self.path / "dask"], env={**os.environ, "PAGINATE": PROGRAM},
-            check=False)
-        return (self.path / "dask/all/table.csv").read_text()
-
-    def one_machine(self):
-        subprocess.run(
-            [PROGRAM, "batch", self.path / "c/manifest.jsonl", "--out", self.path / "one", "--quiet"], check=False)
-        return (self.path / "one/table.csv").read_text()
+    def merged(self):
+        self.merge("dask")
+        return self.table("dask/all")
 
     def test_same_table(self):
         done = self.run_script()
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.table(), self.one_machine())
-        self.assertEqual(self.table().count("\n"), 1 + 24 * 4)
+        self.assertEqual(self.merged(), self.one_machine())
+        self.assertEqual(self.merged().count("\n"), 1 + 24 * 4)
 
     def test_killed_worker(self):
         program = self.path / "program"
@@ -73,7 +55,7 @@ class Catalogue(unittest.TestCase):
         done = self.run_script(str(program))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.path / "mark").exists())
-        self.assertEqual(self.table(), self.one_machine())
+        self.assertEqual(self.merged(), self.one_machine())
 
     def test_bad_unit(self):
         """What is wrong with the manifest ends the run, with the message."""

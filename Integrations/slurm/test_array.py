@@ -9,25 +9,16 @@ import pathlib
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.path.abspath(os.environ.get("PAGINATE", ROOT / ".build/debug/paginate"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from small_catalogue import PROGRAM, ROOT, CatalogueCase  # noqa: E402
+
 SCRIPTS = ROOT / "Integrations/slurm"
 
 
-class Array(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-        subprocess.run(
-            [sys.executable, ROOT / "Scripts/make_catalogue.py", self.path / "c", "--count", "24"], check=True,
-            stdout=subprocess.DEVNULL)
-        self.manifest = self.path / "c/manifest.jsonl"
-
+class Array(CatalogueCase):
     def task(self, number, **options):
         variables = {
             "PAGINATE": PROGRAM, "SLURM_ARRAY_TASK_ID": str(number), "SLURM_ARRAY_TASK_MIN": "5",
@@ -35,14 +26,6 @@ class Array(unittest.TestCase):
         return subprocess.Popen(
             ["bash", SCRIPTS / "array.sh", self.manifest, self.path / "results"], env={**os.environ, **variables},
             stderr=subprocess.DEVNULL, **options)
-
-    def merge(self):
-        return subprocess.run(
-            ["bash", SCRIPTS / "merge.sh", self.path / "results"], env={**os.environ, "PAGINATE": PROGRAM},
-            check=False).returncode
-
-    def table(self, folder):
-        return (self.path / folder / "table.csv").read_text()
 
     def test_same_table(self):
         # One book twice, with two names, in different shards: there is one row.
@@ -56,10 +39,8 @@ class Array(unittest.TestCase):
         # Slurm starts the killed task again.
         for task in [self.task(number) for number in (5, 6, 7)]:
             self.assertEqual(task.wait(), 0)
-        self.assertEqual(self.merge(), 1)
-        subprocess.run(
-            [PROGRAM, "batch", self.manifest, "--out", self.path / "one", "--quiet"], check=False)
-        self.assertEqual(self.table("results/all"), self.table("one"))
+        self.assertEqual(self.merge("results"), 1)
+        self.assertEqual(self.table("results/all"), self.one_machine())
         self.assertEqual(self.table("one").count("\n"), 1 + 24 * 4)
 
     def test_bad_manifest(self):
@@ -72,7 +53,7 @@ class Array(unittest.TestCase):
         self.manifest.write_text("\n".join(lines) + "\n")
         for number in (5, 6, 7):
             self.assertEqual(self.task(number).wait(), 0)
-        self.assertEqual(self.merge(), 0)
+        self.assertEqual(self.merge("results"), 0)
 
 
 if __name__ == "__main__":

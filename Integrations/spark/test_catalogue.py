@@ -5,36 +5,25 @@
 
 Without Spark (`pip install pyspark`, and a Java 17 or later), it is skipped.
 """
-import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.path.abspath(os.environ.get("PAGINATE", ROOT / ".build/debug/paginate"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from small_catalogue import PROGRAM, ROOT, CatalogueCase  # noqa: E402
+
 HAS_SPARK = subprocess.run([sys.executable, "-c", "import pyspark"], capture_output=True).returncode == 0
 
 
 @unittest.skipUnless(HAS_SPARK, "pyspark is not installed")
 @unittest.skipUnless(shutil.which("java") or os.environ.get("JAVA_HOME"), "there is no Java")
-class Catalogue(unittest.TestCase):
+class Catalogue(CatalogueCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-        subprocess.run(
-            [sys.executable, ROOT / "Scripts/make_catalogue.py", self.path / "c", "--count", "24"], check=True,
-            stdout=subprocess.DEVNULL)
-        lines = (self.path / "c/manifest.jsonl").read_text().splitlines()
-        # Executors have folders of their own, so that books need absolute paths; their names remain.
-        self.manifest = self.path / "absolute.jsonl"
-        self.manifest.write_text("".join(
-            json.dumps({**unit, "name": unit["book"], "book": str(self.path / "c" / unit["book"])}) + "\n"
-            for unit in map(json.loads, lines)))
+        super().setUp()
+        self.make_absolute()
 
     def run_script(self):
         submit = [sys.executable, "-c", "import pyspark.find_spark_home as f; print(f._find_spark_home())"]
@@ -52,13 +41,9 @@ class Catalogue(unittest.TestCase):
         self.assertEqual(len(parts), 4)
         (self.path / "results/1").mkdir(parents=True)
         (self.path / "results/1/results.jsonl").write_bytes(b"".join(part.read_bytes() for part in parts))
-        subprocess.run(
-            ["bash", ROOT / "Integrations/slurm/merge.sh", self.path / "results"],
-            env={**os.environ, "PAGINATE": PROGRAM}, check=False)
-        subprocess.run(
-            [PROGRAM, "batch", self.path / "c/manifest.jsonl", "--out", self.path / "one", "--quiet"], check=False)
-        table = (self.path / "results/all/table.csv").read_text()
-        self.assertEqual(table, (self.path / "one/table.csv").read_text())
+        self.merge("results")
+        table = self.table("results/all")
+        self.assertEqual(table, self.one_machine())
         self.assertEqual(table.count("\n"), 1 + 24 * 4)
 
     def test_bad_unit(self):
