@@ -26,6 +26,11 @@ extension PageWalker {
     let whole = layout.text.style(of: fragment.block)
     guard whole.text.isVisible else { return }
     var style = whole.box
+    if fragment.isColumnRule {
+      // The rule is drawn as the left border of a box without anything else.
+      style = BoxProperties()
+      style.border.left = whole.box.columnRule(in: whole.text.color) ?? BorderSide()
+    }
     var pictures: [BoxPicture] = []
     let isOnCanvas = fragment.block == canvasBlock && canvasLayout == ObjectIdentifier(layout)
     if hasBackground, !isOnCanvas {

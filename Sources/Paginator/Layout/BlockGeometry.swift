@@ -19,6 +19,8 @@ struct BlockGeometry {
   private let lists: Set<Int32>
   /// Whether a block may be moved from its place in the flow (`position: relative`).
   let hasShifts: Bool
+  /// Whether a block has several columns.
+  let hasColumns: Bool
   /// The empty blocks since the previous row, through which margins collapse.
   var emptyBlocks: [Int32] = []
   /// Those of them that have begun before a float and end after it.
@@ -48,6 +50,9 @@ struct BlockGeometry {
     rootIsBox = root?.isBoxAsRoot ?? false
     rootIsApart = !text.paragraphsFollowText && root?.isApartAsRoot ?? false
     hasShifts = text.blocks.contains { text.styles[Int($0.style)].box.isShifted }
+    hasColumns = text.blocks.contains {
+      text.styles[Int($0.style)].box.columns?.isMultiColumn ?? false
+    }
     self.lists = lists
     self.floats = floats
     avoidDepth = avoid
@@ -108,6 +113,7 @@ struct BlockGeometry {
   func sortForPainting(_ boxes: inout ArraySlice<BoxFragment>) {
     boxes.sort {
       let (first, second) = (floats[Int($0.block)], floats[Int($1.block)])
+      if $0.block == $1.block { return !$0.isColumnRule && $1.isColumnRule }
       return first == second ? $0.block < $1.block : !first
     }
   }

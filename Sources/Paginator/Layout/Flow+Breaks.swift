@@ -27,7 +27,10 @@ extension Flow {
     let common = geometry.commonBlock(rows[row - 1].keeper, rows[row].keeper)
     guard common >= 0, geometry.avoidDepth[Int(common)] > 0 else { return 0 }
     var depth = 0
-    for block in text.blocks(around: common) where text.box(of: block).avoidsBreakInside {
+    // The columns of a block that is kept on one page are divided all the same.
+    let outer = isColumn ? root : -1
+    for block in text.blocks(around: common, within: outer)
+    where text.box(of: block).avoidsBreakInside {
       if dividesHighBlocks, isHigherThanPage(block, around: row, from: first) { break }
       depth += 1
     }
@@ -107,7 +110,9 @@ extension Flow {
       return .avoid
     }
     if below.gap.avoidsBreak { return .avoid }
-    if avoidDepth(row, onPageFrom: first) > 0 { return .avoid }
+    if avoidDepth(row, onPageFrom: first) > 0 || isColumn && avoidsColumnBreak(row) {
+      return .avoid
+    }
     if above.paragraph == below.paragraph, !text.styles.isEmpty,
       style(of: below)?.keepsTogether ?? false
     {

@@ -10,6 +10,12 @@ struct Flow {
   var cellBoxes: [BoxFragment] = []
   /// By cell, the borders that it has at a page end only (`CollapsedBorders.undivided`).
   var undividedBorders: [Int32: Edges<BorderSide>] = [:]
+  /// The contents of blocks with columns, each as one column.
+  var columnSets: [ColumnSet] = []
+  /// The rows that hold such contents, or parts of them.
+  var columnParts: [ColumnPart] = []
+  /// Whether it is the content of a block with columns.
+  var isColumn = false
   /// The lines of the rest of the row that was cut last.
   var restLines = 0..<0
   var width: Int
@@ -95,7 +101,7 @@ struct Flow {
       settleFloats()
     }
     if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: paragraph.block) }
-    if let next = try appendBox(beginningWith: index) { return next }
+    if let next = try appendBox(beginningWith: index, from: from) { return next }
     if paragraph.isSpacer == true || onlyClears(paragraph) && !hasClearance {
       geometry.emptyBlocks.append(paragraph.block)
     } else if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: false) {
@@ -112,20 +118,25 @@ struct Flow {
   private mutating func appendFloat(beginningWith index: Int, from: Int?) throws -> Int? {
     let block = text.paragraphs[index].block
     guard !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: block),
-      // A float in a cell or a caption is set with the table's content.
-      enclosingTable(of: block).map({ float < $0 }) ?? true
+      // A float in a cell, a caption or a column is set with the content of these.
+      enclosingTable(of: block).map({ float < $0 }) ?? true,
+      !geometry.hasColumns || enclosingColumns(of: text.blocks[Int(float)].parent) == nil
     else { return nil }
     // A float that was cut at a page's end continues as a block.
     if from != nil { return try appendAsBlock(paragraphs(of: float, from: index), from: from) }
     return try appendFloat(float, first: index)
   }
 
-  /// Appends the table, or the positioned box on a page of fixed layout, that begins with a paragraph.
+  /// Appends the table, the block with columns, or the positioned box on a page of fixed layout, that
+  /// begins with a paragraph.
   /// - Returns: the paragraph after it; nil if the paragraph begins none.
-  private mutating func appendBox(beginningWith index: Int) throws -> Int? {
+  private mutating func appendBox(beginningWith index: Int, from: Int?) throws -> Int? {
     let block = text.paragraphs[index].block
     if placesOnPage, let positioned = enclosing(.positioned, of: block) {
       return try appendPlaced(positioned, first: index)
+    }
+    if geometry.hasColumns, let columns = enclosingColumns(of: block) {
+      return try appendColumns(columns, first: index, from: from)
     }
     guard let table = enclosingTable(of: block) else { return nil }
     if let missing = try missingRoom(forTable: table, first: index) {
@@ -284,14 +295,15 @@ struct Flow {
   }
 
   /// Counts for a row that was cut in two: open blocks that begin after it begin one row later.
-  mutating func noteCut(ofRow row: Int) {
-    for index in sized.indices where sized[index].row > row { sized[index].row += 1 }
+  /// - Parameter added: 1, or -1 for a rest that is removed.
+  mutating func noteCut(ofRow row: Int, added: Int = 1) {
+    for index in sized.indices where sized[index].row > row { sized[index].row += added }
     for index in inlinePositioned.indices where inlinePositioned[index].row > row {
-      inlinePositioned[index].row += 1
+      inlinePositioned[index].row += added
     }
     guard hasSized else { return }
     for index in rows.indices.dropFirst(row) where Int(rows[index].fillsFrom) > row {
-      rows[index].fillsFrom += 1
+      rows[index].fillsFrom += Int32(added)
     }
   }
 
@@ -376,7 +388,7 @@ struct Flow {
       !isOutermost && (dimension.fraction == 0 || !isOfPage)
     }
     var height = asked(box.height) ?? content
-    if !bounds(box.height) { height = max(height, content) }
+    if !bounds(box.height) || box.columns?.isMultiColumn ?? false { height = max(height, content) }
     if bounds(box.maxHeight), let most = asked(box.maxHeight) { height = min(height, most) }
     if let least = asked(box.minHeight) { height = max(height, least) }
     return height

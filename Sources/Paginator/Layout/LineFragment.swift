@@ -132,6 +132,8 @@ public struct BoxFragment: Sendable {
   /// Whether what is outside of the box is not drawn, because the box is a cell that reaches into a
   /// collapsed row or column.
   var isCut = false
+  /// Whether it is the rule between two columns of the block, in which nothing of the block is drawn.
+  var isColumnRule = false
 
   /// The border box in the container, in points.
   public var rect: Rect {

@@ -3,6 +3,7 @@ extension PageFiller {
   /// Cuts a row that would leave much of the page empty, or that is taller than a page.
   mutating func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) throws {
     let row = flow.rows[index]
+    if row.columnPart >= 0 { return try fillColumns(index, isFirst: isFirst, &flow) }
     guard row.tableRow >= 0 || row.lineCount == 0, !container.isEndless, !row.isPositioned else {
       return
     }

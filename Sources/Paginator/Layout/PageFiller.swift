@@ -415,6 +415,11 @@ struct PageFiller {
   /// - Returns: the paragraph after the rows that were kept; nil where no row was cut.
   private func keepTable(_ flow: inout Flow, width: Int) -> Int? {
     let row = flow.rows[firstRow]
+    if row.columnPart >= 0, flow.columnParts[Int(row.columnPart)].start > 0 {
+      flow.truncate(to: firstRow + 1, lastBlock: row.block)
+      flow.setWidth(width)
+      return flow.columnSet(of: row).paragraphs.upperBound
+    }
     guard row.restStart >= 0 || row.lineCount == 0 && row.boxCount == 0 && row.tableRow < 0 else {
       return nil
     }

@@ -37,6 +37,9 @@ struct Row {
   /// its group may have `break-inside: avoid`.
   var tableRow: Int32 = -1
 
+  /// For the content of a block with columns, its place in the flow's `columnParts`; -1 for other rows.
+  var columnPart: Int32 = -1
+
   /// Its lines, as indices.
   var lineRange: Range<Int> { Int(firstLine)..<Int(firstLine + lineCount) }
   /// Its cell boxes, as indices.

@@ -142,7 +142,7 @@ struct DocumentReader {
     case .page: pendingBreak = pendingBreak ?? .page
     case .left: pendingBreak = .left
     case .right: pendingBreak = .right
-    case .auto, .avoid: break
+    case .auto, .avoid, .column: break
     }
   }
 

@@ -25,6 +25,15 @@ enum PropertyCopying {
       target.picture = picture == BackgroundPicture() ? nil : picture
     }
   }
+  private static func columns<Value>(
+    _ path: any WritableKeyPath<ColumnProperties, Value> & Sendable
+  ) -> BoxCopy {
+    { target, source in
+      var columns = target.columns ?? ColumnProperties()
+      columns[keyPath: path] = (source.columns ?? ColumnProperties())[keyPath: path]
+      target.columns = columns == ColumnProperties() ? nil : columns
+    }
+  }
   private static func variants(_ group: Set<String>) -> TextCopy {
     { target, source in
       target.font.variants =
@@ -134,7 +143,12 @@ enum PropertyCopying {
     "background-clip": picture(\.clip), "background-attachment": { _, _ in },
     "vertical-align": box(\.verticalAlign), "unicode-bidi": box(\.unicodeBidi),
     "break-before": box(\.breakBefore), "break-after": box(\.breakAfter),
-    "break-inside": box(\.avoidsBreakInside), "box-decoration-break": box(\.clonesDecoration),
+    
+    "break-inside": { target, source in
+      target.avoidsBreakInside = source.avoidsBreakInside
+      target.avoidsColumnBreak = source.avoidsColumnBreak
+    },
+    "box-decoration-break": box(\.clonesDecoration),
     "page": box(\.page), "table-layout": box(\.tableLayoutIsFixed), "top": box(\.offsets.top),
     "right": box(\.offsets.right),
     "bottom": box(\.offsets.bottom), "left": box(\.offsets.left),
@@ -151,6 +165,10 @@ enum PropertyCopying {
     "border-right-color": box(\.border.right.color),
     "border-bottom-color": box(\.border.bottom.color),
     "border-left-color": box(\.border.left.color),
+    "column-count": columns(\.count), "column-width": columns(\.width),
+    "column-gap": columns(\.gap), "column-fill": columns(\.fillsInOrder),
+    "column-rule-width": columns(\.rule.width), "column-rule-style": columns(\.rule.style),
+    "column-rule-color": columns(\.rule.color), "column-span": box(\.spansColumns),
     "border-top-left-radius": corner(.topLeft), "border-top-right-radius": corner(.topRight),
     "border-bottom-right-radius": corner(.bottomRight),
     "border-bottom-left-radius": corner(.bottomLeft),

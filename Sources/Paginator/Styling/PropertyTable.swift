@@ -46,7 +46,7 @@ enum PropertyTable {
   ]
 
   static let syntax: [String: PropertySyntax] = text.merging(box) { first, _ in first }
-    .merging(sides) { first, _ in first }
+    .merging(sides) { first, _ in first }.merging(ColumnGrammar.syntax) { first, _ in first }
 
   /// The syntax of a longhand, also of those that depend on the direction.
   static func syntax(of property: String) -> PropertySyntax? {
@@ -237,4 +237,5 @@ enum PropertyTable {
     "text-wrap-style": "text-wrap", "-webkit-text-decoration-line": "text-decoration-line",
   ].merging(LogicalProperties.aliases) { first, _ in first }
     .merging(CornerGrammar.aliases) { first, _ in first }
+    .merging(ColumnGrammar.aliases) { first, _ in first }
 }

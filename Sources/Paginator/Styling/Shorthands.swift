@@ -130,6 +130,8 @@ enum DeclarationParser {
       ],
       "background": BackgroundGrammar.longhands, "text-style": ["font-size", "line-height"],
       "inset": edges, "border-radius": CornerGrammar.longhands,
+      "columns": ["column-width", "column-count"],
+      "column-rule": ColumnGrammar.ruleLonghands,
     ]
     for (name, sides) in borderShorthands {
       result[name] = sides.flatMap { side in
@@ -154,6 +156,7 @@ enum DeclarationParser {
       "font": font, "font-variant": fontVariant, "list-style": listStyle,
       "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
       "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
+      "columns": ColumnGrammar.columns, "column-rule": columnRule,
     ]
     for (name, sides) in borderShorthands { result[name] = { border(&$0, sides) } }
     for (name, longhands) in LogicalProperties.pairs { result[name] = { pair(&$0, longhands) } }
@@ -182,7 +185,20 @@ enum DeclarationParser {
     return longhand(longhands[1], &parser).map { [(longhands[0], start), (longhands[1], $0)] }
   }
 
+  @Sendable private static func columnRule(_ parser: inout ValueParser) -> Longhands? {
+    line(&parser).map { Array(zip(ColumnGrammar.ruleLonghands, $0)) }
+  }
+
   private static func border(_ parser: inout ValueParser, _ edges: [String]) -> Longhands? {
+    line(&parser).map { parts in
+      edges.flatMap { edge in
+        zip(LogicalProperties.borderParts, parts).map { ("border-\(edge)-\($0)", $1) }
+      }
+    }
+  }
+
+  /// The width, style and color of a border, in any order.
+  private static func line(_ parser: inout ValueParser) -> [StyleValue]? {
     var width: StyleValue?
     var style: StyleValue?
     var color: StyleValue?
@@ -198,13 +214,9 @@ enum DeclarationParser {
       }
     }
     guard width != nil || style != nil || color != nil else { return nil }
-    return edges.flatMap { edge in
-      [
-        ("border-\(edge)-width", width ?? .keyword("medium")),
-        ("border-\(edge)-style", style ?? .keyword("none")),
-        ("border-\(edge)-color", color ?? .keyword("currentcolor")),
-      ]
-    }
+    return [
+      width ?? .keyword("medium"), style ?? .keyword("none"), color ?? .keyword("currentcolor"),
+    ]
   }
 
   @Sendable private static func font(_ parser: inout ValueParser) -> Longhands? {

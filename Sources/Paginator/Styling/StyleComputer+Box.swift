@@ -44,7 +44,9 @@ extension StyleComputer {
     case "unicode-bidi": box.unicodeBidi = keyword(value, or: .normal)
     case "break-before": box.breakBefore = breakValue(value)
     case "break-after": box.breakAfter = breakValue(value)
-    case "break-inside": box.avoidsBreakInside = ["avoid", "avoid-page"].contains(keyword(value))
+    case "break-inside":
+      box.avoidsBreakInside = ["avoid", "avoid-page"].contains(keyword(value))
+      box.avoidsColumnBreak = keyword(value) == "avoid-column" ? true : nil
     case "box-decoration-break": box.clonesDecoration = keyword(value) == "clone"
     case "page": if case .string(let name) = value { box.page = name } else { box.page = nil }
     case "content": generated.content = value
@@ -60,6 +62,7 @@ extension StyleComputer {
       }
     case "table-layout": box.tableLayoutIsFixed = keyword(value) == "fixed"
     case "size": generated.pageSize = value
+    case _ where property.hasPrefix("column-"): applyColumns(property, value)
     case "text-decoration-line", "text-decoration-style", "text-decoration-color",
       "text-decoration-thickness":
       decoration[property] = value
@@ -84,6 +87,7 @@ extension StyleComputer {
     case "page", "always", "all": .page
     case "left", "verso": .left
     case "right", "recto": .right
+    case "column": .column
     default: .auto
     }
   }
@@ -131,7 +135,7 @@ extension StyleComputer {
     return true
   }
 
-  private func borderWidth(_ value: StyleValue) -> Length {
+  func borderWidth(_ value: StyleValue) -> Length {
     switch keyword(value) {
     case "thin": lengths.length(0.75, .pt)
     case "medium": lengths.length(2.25, .pt)

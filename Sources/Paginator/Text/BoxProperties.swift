@@ -85,8 +85,11 @@ public enum BreakValue: String, Codable, Sendable {
   case left
   /// A right-hand page begins here.
   case right
+  /// A column begins here, in a block with columns.
+  case column
 
-  var isForced: Bool { self != .auto && self != .avoid }
+  /// Whether a page begins here.
+  var isForced: Bool { self != .auto && self != .avoid && self != .column }
 }
 
 /// Which lines beside a sunken initial letter follow its shape (`initial-letter-wrap`, CSS Inline 3, section 7.7).
@@ -212,11 +215,22 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// `shape-margin`; nil for 0. Optional in archives.
   public var shapeMargin: Dimension?
 
+  /// `column-count` and the like; nil for a block without columns. Optional in archives.
+  public var columns: ColumnProperties?
+  /// `break-inside: avoid-column`. Optional in archives.
+  var avoidsColumnBreak: Bool?
+  /// Whether the box is in the flow of the block with columns around it (`column-span: all`). Optional in
+  /// archives.
+  var spansColumns: Bool?
+
   /// Whether a page must end before or after the box.
   var forcesBreak: Bool { breakBefore.isForced || breakAfter.isForced }
 
   /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
-  var hasOwnFlow: Bool { display == .flowRoot || overflow != .visible && overflow != .clip }
+  var hasOwnFlow: Bool {
+    display == .flowRoot || overflow != .visible && overflow != .clip
+      || columns?.isMultiColumn ?? false
+  }
 
   /// With the initial values.
   public init() {}

@@ -78,9 +78,9 @@ struct PropertyEffectTests {
   private static let equivalents: [String: Set<String>] = [
     // Nothing scrolls on a page.
     "background-attachment": ["local"],
-    // There are no columns.
-    "break-before": ["column", "avoid-column"], "break-after": ["column", "avoid-column"],
-    "break-inside": ["avoid-column"],
+    // A page may end where a column should not.
+    "break-before": ["avoid-column"], "break-after": ["avoid-column"],
+    "column-fill": ["balance-all"],
     // What `auto` chooses.
     "font-kerning": ["normal"], "text-decoration-thickness": ["from-font"],
     "text-justify": ["inter-word"],

@@ -1,0 +1,183 @@
+/// The content of a block with several columns (CSS Multi-column Layout 1), set in one column. It is
+/// divided into columns when it is known how much room a page has for them.
+struct ColumnSet {
+  let block: Int32
+  /// The paragraphs in it.
+  let paragraphs: Range<Int>
+  /// The content as the rows of one column.
+  let column: Flow
+  /// The lines of these rows: their segments are among those of the flow around.
+  let lines: [LineFragment]
+  /// The gap below the last row.
+  let end: Gap
+  let count: Int
+  /// The width of a column, in 1/1024 points.
+  let width: Int
+  /// From the left edge of one column to that of the next one, in 1/1024 points.
+  let advance: Int
+  /// The left edge of the first column's place, in 1/1024 points.
+  let x: Int
+  /// How high a column is, because the block's height is given; nil where it is not. Text that does not fit
+  /// makes the block higher.
+  let limit: Int?
+  let fillsInOrder: Bool
+  let isRightToLeft: Bool
+  /// By row, the height of the column above it.
+  let tops: [Int]
+
+  /// The rows of one column, from the top of their column.
+  struct Column {
+    var rows: Range<Int>
+    var tops: [Int] = []
+    var height = 0
+    /// Whether it ends for lack of room.
+    var isFull = false
+    /// Whether it ends where the style avoids a break.
+    var endsBadly = false
+  }
+
+  /// What one row of columns holds.
+  struct Columns {
+    var columns: [Column] = []
+    var height: Int { columns.lazy.map(\.height).max() ?? 0 }
+    var end: Int { columns.last?.rows.upperBound ?? 0 }
+    var endsBadly: Bool { columns.contains(where: \.endsBadly) }
+  }
+
+  var rowCount: Int { column.rows.count }
+
+  /// The height that the rows from one on need at least.
+  func leastHeight(from start: Int) -> Int {
+    guard start < rowCount else { return 0 }
+    return (tops[rowCount] - tops[start]) / count
+  }
+
+  /// Fills the columns from the left, or from the right in right-to-left text: to the same height if the
+  /// rest of the content fits, else each to the height.
+  /// - Parameters:
+  ///   - start: the first row.
+  ///   - height: the room for the columns; nil for no limit.
+  func columns(from start: Int, height: Int?) -> Columns {
+    let total = tops[rowCount] - tops[start] + end.closing + end.margin
+    if let limit, limit <= height ?? limit {
+      let filled = fill(from: start, height: limit)
+      if filled.end == rowCount, fillsInOrder { return filled }
+    }
+    let filled = fill(from: start, height: height ?? total)
+    guard filled.end == rowCount, !(fillsInOrder && height != nil && limit == nil) else {
+      return filled
+    }
+    return balanced(from: start, between: leastHeight(from: start), and: filled) ?? filled
+  }
+
+  /// The lowest columns that hold the rest of the content.
+  private func balanced(from start: Int, between least: Int, and filled: Columns) -> Columns? {
+    var best: Columns?
+    var (low, high) = (least, max(filled.height, least))
+    while high - low > Self.precision {
+      let middle = low + (high - low) / 2
+      let trial = fill(from: start, height: middle)
+      if trial.end == rowCount, trial.height <= middle,
+        !trial.endsBadly
+      {
+        best = trial
+        high = max(low, trial.height)
+      } else {
+        low = middle
+      }
+    }
+    return best
+  }
+
+  /// An eighth of a point, in 1/1024 points.
+  private static let precision = 128
+
+  private func fill(from start: Int, height: Int) -> Columns {
+    var result = Columns()
+    var next = start
+    while result.columns.count < count, next < rowCount {
+      let column = column(from: next, height: height)
+      next = column.rows.upperBound
+      result.columns.append(column)
+    }
+    return result
+  }
+
+  private func column(from first: Int, height: Int) -> Column {
+    var result = Column(rows: first..<first)
+    var (y, index, isEmpty) = (0, first, true)
+    while index < rowCount {
+      let row = column.rows[index]
+      if index > first, forcesColumn(before: index) { break }
+      // The margin above a row vanishes at the top of a column, but not at the start of the block.
+      let top = isEmpty ? (first == 0 ? row.gap.total : row.gap.opening) : y + row.gap.total
+      if !row.isPositioned {
+        if !isEmpty, top + max(row.height, row.reach) > height {
+          result.isFull = true
+          (index, result.endsBadly) = lastBreak(upTo: index, from: first)
+          break
+        }
+        y = top + row.height
+        isEmpty = false
+      }
+      result.tops.append(top)
+      index += 1
+    }
+    result.rows = first..<index
+    result.tops.removeLast(result.tops.count - result.rows.count)
+    result.height = bottom(of: result)
+    return result
+  }
+
+  private func bottom(of part: Column) -> Int {
+    guard let last = part.rows.last(where: { !column.rows[$0].isPositioned }) else { return 0 }
+    let bottom = part.tops[last - part.rows.lowerBound] + column.rows[last].height
+    return part.rows.upperBound == rowCount ? bottom + end.closing + end.margin : bottom
+  }
+
+  /// The last place before a row where a column may end.
+  /// - Returns: the row after it, and whether the style avoids a break there.
+  private func lastBreak(upTo limit: Int, from first: Int) -> (row: Int, isBad: Bool) {
+    var hyphenated: Int?
+    for row in stride(from: limit, to: first, by: -1) {
+      switch column.obstacle(row, onPageFrom: first) {
+      case .none where hasEnoughLines(row, from: first): return (row, false)
+      case .hyphen: if hyphenated == nil { hyphenated = row }
+      case .none, .lines, .avoid: break
+      }
+    }
+    return hyphenated.map { ($0, false) } ?? (limit, true)
+  }
+
+  /// Whether a column that begins and ends inside a paragraph has as many of its lines as the style asks
+  /// for: a page always has.
+  private func hasEnoughLines(_ row: Int, from first: Int) -> Bool {
+    let (above, below) = (column.rows[first], column.rows[row])
+    guard above.paragraph == below.paragraph, above.lineInParagraph > 0, below.lineInParagraph > 0
+    else { return true }
+    let text = column.text
+    let style = text.styles[Int(text.paragraphs[Int(below.paragraph)].style)].text
+    return row - first >= max(style.orphans, style.widows)
+  }
+
+  /// Whether `break-before` or `break-after: column` is between two rows.
+  private func forcesColumn(before row: Int) -> Bool {
+    let (above, below) = (column.rows[row - 1], column.rows[row])
+    guard above.block != below.block else { return false }
+    let common = column.geometry.commonBlock(above.block, below.block)
+    func breaks(_ block: Int32, _ value: KeyPath<BoxProperties, BreakValue>) -> Bool {
+      column.text.blocks(around: block, within: common).contains {
+        column.text.box(of: $0)[keyPath: value] == .column
+      }
+    }
+    return breaks(below.block, \.breakBefore) || breaks(above.block, \.breakAfter)
+  }
+}
+
+/// A row that holds columns.
+struct ColumnPart {
+  /// Its content, as an index into the flow's `columnSets`.
+  let set: Int
+  /// Its first row in the content.
+  let start: Int
+}

@@ -1,0 +1,256 @@
+/// Blocks with several columns (CSS Multi-column Layout 1). Their content is set in one column, in a flow
+/// of its own. One row of the flow around holds all columns of a page; a row below it holds the rest.
+extension Flow {
+  /// The outermost block with columns whose content a block is part of; nil for none, and for what is in
+  /// a float or a table, or spans the columns.
+  func enclosingColumns(of block: Int32) -> Int32? {
+    var found: Int32?
+    var spans = false
+    for current in text.blocks(around: block, within: root) {
+      let (kind, box) = (text.blocks[Int(current)].kind, text.box(of: current))
+      if [.floating, .table, .positioned].contains(kind) { (found, spans) = (nil, false) }
+      if kind == .block, box.columns?.isMultiColumn ?? false {
+        if !spans { found = current }
+        spans = false
+      }
+      spans = spans || box.spansColumns ?? false
+    }
+    // A cell, a float or a positioned box has a flow of its own.
+    guard root >= 0, !isColumn, !spans, text.box(of: root).columns?.isMultiColumn ?? false else {
+      return found
+    }
+    return root
+  }
+
+  /// Whether a block, or one between it and a block with columns, spans these columns.
+  private func spans(_ block: Int32, columnsOf outer: Int32) -> Bool {
+    var spans = false
+    for current in text.blocks(around: block, within: outer) {
+      let (kind, box) = (text.blocks[Int(current)].kind, text.box(of: current))
+      if kind != .block || box.columns?.isMultiColumn ?? false { spans = false }
+      spans = spans || kind == .block && box.spansColumns ?? false
+    }
+    return spans
+  }
+
+  /// Whether a column's end before a row would divide a block that avoids it.
+  func avoidsColumnBreak(_ row: Int) -> Bool {
+    let common = geometry.commonBlock(rows[row - 1].block, rows[row].block)
+    return text.blocks(around: common, within: root).contains {
+      text.box(of: $0).avoidsColumnBreak ?? false
+    }
+  }
+
+  /// The content of which a row is a part.
+  func columnSet(of row: Row) -> ColumnSet { columnSets[columnParts[Int(row.columnPart)].set] }
+
+  /// Appends the content of a block with columns, up to the next block that spans them.
+  /// - Parameter from: a text offset inside the paragraph to begin at.
+  mutating func appendColumns(_ block: Int32, first: Int, from: Int?) throws -> Int {
+    closeSized(before: block)
+    var paragraphs = paragraphs(of: block, from: first)
+    if let spanner = paragraphs.first(where: { spans(text.paragraphs[$0].block, columnsOf: block) })
+    {
+      paragraphs = first..<spanner
+    }
+    let gap = openGap(to: block)
+    lastBlock = block
+    openSized(block)
+    floats.advance(by: gap.total)
+    columnSets.append(try columnSet(of: block, paragraphs, from: from))
+    let firstRow = rows.count
+    rows.append(emptyRow(height: 0, paragraph: Int32(first), block: block, gap: gap))
+    // Pages are filled one by one; elsewhere there is no limit.
+    let hasPages = root < 0 && pageHeight < FlowContext.noPageHeight
+    rows[firstRow].columnPart = part(of: columnSets.count - 1, from: 0)
+    _ = divide(firstRow, height: hasPages ? pageHeight.rawValue : nil, mayEndBadly: true)
+    while !hasPages, let last = rows.indices.last, rows[last].lineCount == 0,
+      rows[last].columnPart >= 0, last > firstRow
+    {
+      guard divide(last, height: nil, mayEndBadly: true) else { break }
+    }
+    passFloats(from: firstRow)
+    return paragraphs.upperBound
+  }
+
+  private mutating func part(of set: Int, from start: Int) -> Int32 {
+    columnParts.append(ColumnPart(set: set, start: start))
+    return Int32(columnParts.count - 1)
+  }
+
+  /// Sets the content of a block with columns in one column.
+  private mutating func columnSet(
+    of block: Int32, _ paragraphs: Range<Int>, from: Int?
+  ) throws -> ColumnSet {
+    let frame = geometry.frame(of: block, containerWidth: width)
+    let style = text.style(of: block)
+    let properties = style.box.columns ?? ColumnProperties()
+    let gap =
+      properties.gap?.resolved(against: Length(rawValue: frame.width)).rawValue
+      ?? style.text.font.size.rawValue
+    let least = style.text.measureMin / 2 * style.text.font.size.points
+    let (count, measure) = properties.columns(
+      in: frame.width, gap: gap, least: Length(points: least).rawValue)
+    var column = inner(width: measure, root: block)
+    column.isColumn = true
+    var next = paragraphs.lowerBound
+    while next < paragraphs.upperBound {
+      next = try column.append(next, from: next == paragraphs.lowerBound ? from : nil)
+    }
+    let end = try column.finish()
+    let range = setLines.append(column.setLines)
+    let lines = Array(setLines.lines[range])
+    setLines.lines.removeSubrange(range)
+    var tops = [0]
+    tops.reserveCapacity(column.rows.count + 1)
+    for row in column.rows {
+      tops.append(tops[tops.count - 1] + (row.isPositioned ? 0 : row.gap.total + row.height))
+    }
+    let box = style.box
+    return ColumnSet(
+      block: block, paragraphs: paragraphs, column: column, lines: lines, end: end, count: count,
+      width: measure, advance: measure + gap, x: frame.x,
+      limit: resolved(box.height, definiteHeight(of: text.blocks[Int(block)].parent)),
+      fillsInOrder: properties.fillsInOrder, isRightToLeft: style.text.isRightToLeft, tops: tops)
+  }
+
+  /// Fills the columns of a row, and adds a row for what has no room in them.
+  /// - Parameters:
+  ///   - height: the room for the columns; nil for no limit.
+  ///   - mayEndBadly: whether the last column may end where the style avoids it.
+  /// - Returns: whether the row was filled.
+  mutating func divide(_ index: Int, height: Int?, mayEndBadly: Bool) -> Bool {
+    let part = columnParts[Int(rows[index].columnPart)]
+    let set = columnSets[part.set]
+    guard part.start < set.rowCount else { return false }
+    let columns = set.columns(from: part.start, height: height)
+    let isTooHigh = height.map { columns.height > $0 } ?? false
+    guard mayEndBadly || !columns.endsBadly && !isTooHigh else { return false }
+    // A rest from an earlier filling is replaced.
+    if index + 1 < rows.count, rows[index + 1].columnPart >= 0,
+      columnParts[Int(rows[index + 1].columnPart)].set == part.set
+    {
+      rows.remove(at: index + 1)
+      noteCut(ofRow: index, added: -1)
+    }
+    place(columns, of: set, in: index)
+    guard columns.end < set.rowCount else { return true }
+    var rest = rows[index]
+    let first = set.column.rows[columns.end]
+    (rest.firstLine, rest.lineCount) = (Int32(setLines.lines.count), 0)
+    (rest.firstBox, rest.boxCount) = (Int32(cellBoxes.count), 0)
+    rest.gap = Gap()
+    // What has no room goes on on the next page; what must begin a column may be on this one.
+    rest.gap.forcesBreak = height != nil && columns.columns.last?.isFull ?? false
+    rest.paragraph = first.paragraph
+    rest.restStart = Int32(set.column.startOffset(ofRow: columns.end))
+    rest.height = set.leastHeight(from: columns.end)
+    rest.columnPart = self.part(of: part.set, from: columns.end)
+    rows.insert(rest, at: index + 1)
+    noteCut(ofRow: index)
+    return true
+  }
+
+  /// Places the lines and boxes of columns in their row.
+  private mutating func place(_ columns: ColumnSet.Columns, of set: ColumnSet, in index: Int) {
+    rows[index].firstLine = Int32(setLines.lines.count)
+    rows[index].firstBox = Int32(cellBoxes.count)
+    for (number, column) in columns.columns.enumerated() {
+      let x = set.x(of: number)
+      for (row, top) in zip(set.column.rows[column.rows], column.tops) {
+        for line in row.lineRange { setLines.lines.append(set.lines[line].moved(x: x, y: top)) }
+      }
+      cellBoxes += set.boxes(of: column, height: columns.height).map { $0.moved(x: x) }
+      if number > 0, let rule = rule(before: number, of: set, height: columns.height) {
+        cellBoxes.append(rule)
+      }
+    }
+    rows[index].lineCount = Int32(setLines.lines.count) - rows[index].firstLine
+    rows[index].boxCount = Int32(cellBoxes.count) - rows[index].firstBox
+    geometry.sortForPainting(&cellBoxes[Int(rows[index].firstBox)...])
+    rows[index].height = columns.height
+  }
+
+  /// What is drawn between two columns: the left border of a box that is as wide as the rule.
+  private func rule(before number: Int, of set: ColumnSet, height: Int) -> BoxFragment? {
+    let style = text.style(of: set.block)
+    guard let rule = style.box.columnRule(in: style.text.color) else { return nil }
+    let gap = set.advance - set.width
+    let edge = set.isRightToLeft ? set.x(of: number - 1) : set.x(of: number)
+    var fragment = BoxFragment(
+      block: set.block, x: edge - (gap + rule.width.rawValue) / 2, y: 0,
+      width: rule.width.rawValue, height: height, hasTop: false, hasBottom: false)
+    fragment.isColumnRule = true
+    return fragment
+  }
+}
+
+extension ColumnSet {
+  /// The left edge of a column.
+  func x(of number: Int) -> Int {
+    x + (isRightToLeft ? count - 1 - number : number) * advance
+  }
+
+  /// The boxes of a column, from its top left corner. Boxes that begin or end in other columns are cut.
+  /// - Parameter height: that of the columns.
+  func boxes(of part: Column, height: Int) -> [BoxFragment] {
+    var boxes: [BoxFragment] = []
+    var open = openBoxes(before: part.rows.lowerBound)
+    var y = 0
+    for (index, top) in zip(part.rows, part.tops) {
+      let row = column.rows[index]
+      for edge in column.edges[row.gap.edges] where edge.isTop || index > part.rows.lowerBound {
+        apply(edge, above: y, below: top, &open, &boxes)
+      }
+      boxes += column.cellBoxes[row.boxRange].map { $0.moved(y: top) }
+      if !row.isPositioned { y = top + row.height }
+    }
+    let gap = part.rows.upperBound < rowCount ? column.rows[part.rows.upperBound].gap : end
+    for edge in column.edges[gap.edges] where !edge.isTop {
+      apply(edge, above: y, below: y, &open, &boxes)
+    }
+    for box in open {
+      boxes += fragment(of: box, bottom: max(y, min(height, part.height)), hasBottom: false)
+    }
+    return boxes
+  }
+
+  private typealias OpenBox = (block: Int32, y: Int, hasTop: Bool)
+
+  /// The drawn boxes that are around a row and the one before it.
+  private func openBoxes(before row: Int) -> [OpenBox] {
+    guard row > 0 else { return [] }
+    let geometry = column.geometry
+    let common = geometry.commonBlock(column.rows[row - 1].block, column.rows[row].block)
+    return geometry.chain(common).filter { $0 > block && geometry.isDrawn($0) }
+      .map { ($0, 0, false) }
+  }
+
+  private func apply(
+    _ edge: BlockEdge, above: Int, below: Int, _ open: inout [OpenBox], _ boxes: inout [BoxFragment]
+  ) {
+    if edge.isTop {
+      open.append((edge.block, below - edge.distance, true))
+    } else if let at = open.lastIndex(where: { $0.block == edge.block }) {
+      boxes += fragment(of: open.remove(at: at), bottom: above + edge.distance, hasBottom: true)
+    }
+  }
+
+  private func fragment(of box: OpenBox, bottom: Int, hasBottom: Bool) -> [BoxFragment] {
+    guard let frame = column.geometry.frames[box.block] else { return [] }
+    var fragment = BoxFragment(
+      block: box.block, x: frame.borderX, y: box.y, width: frame.borderWidth,
+      height: max(0, bottom - box.y), hasTop: box.hasTop, hasBottom: hasBottom)
+    if column.text.sharesBorders(box.block) { fragment.leaveBorders() }
+    return [fragment]
+  }
+}
+
+extension BoxFragment {
+  fileprivate func moved(x: Int = 0, y: Int = 0) -> BoxFragment {
+    var moved = self
+    moved.x += x
+    moved.y += y
+    return moved
+  }
+}
