@@ -143,7 +143,7 @@ enum PropertyCopying {
     "background-clip": picture(\.clip), "background-attachment": { _, _ in },
     "vertical-align": box(\.verticalAlign), "unicode-bidi": box(\.unicodeBidi),
     "break-before": box(\.breakBefore), "break-after": box(\.breakAfter),
-    
+
     "break-inside": { target, source in
       target.avoidsBreakInside = source.avoidsBreakInside
       target.avoidsColumnBreak = source.avoidsColumnBreak
