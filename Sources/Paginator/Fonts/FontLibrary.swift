@@ -54,6 +54,8 @@ public struct FontMatch: Sendable {
 public final class FontLibrary: Sendable {
   private struct FallbackKey: Hashable {
     let scalar: UInt32
+    /// Nil where the language does not matter.
+    let han: HanLanguage?
     let isBold: Bool
     let isItalic: Bool
     /// That of the face of the text; empty for none.
@@ -393,15 +395,26 @@ public final class FontLibrary: Sendable {
   ///
   /// - Parameter own: a face whose weight and slant the fallback has if it can; nil for an upright
   ///   text face.
-  func fallback(for scalar: UInt32, like own: FontFace? = nil) -> FontFace? {
+  /// - Parameter language: that of the text; faces for it come first where its characters have other
+  ///   shapes in other languages.
+  func fallback(
+    for scalar: UInt32, like own: FontFace? = nil, language: String? = nil
+  ) -> FontFace? {
+    let han = HanLanguage.has(scalar) ? HanLanguage(tag: language) : nil
     let key = FallbackKey(
-      scalar: scalar, isBold: (own?.weight ?? 400) >= 600, isItalic: own?.isItalic ?? false,
+      scalar: scalar, han: han, isBold: (own?.weight ?? 400) >= 600,
+      isItalic: own?.isItalic ?? false,
       family: own?.family ?? "")
     let request = FontRequest(families: [], weight: key.isBold ? 700 : 400, isItalic: key.isItalic)
     return state.withLock { state in
       if let known = state.fallbacks[key] { return known }
       func best(_ faces: [Face]) -> FontFace? {
         FontMatching.best(of: faces.filter { $0.face.covers(scalar) }, for: request)?.face
+      }
+      if let han, let found = face(for: scalar, in: han, request, &state, best) {
+        state.fallbacks[key] = .some(found)
+        state.findings.report(Self.finding(ofFallback: found, for: scalar))
+        return found
       }
       // Another optical size of the family comes first.
       var found = key.family.isEmpty ? nil : best(faces(ofFamily: key.family, &state))
@@ -427,6 +440,25 @@ public final class FontLibrary: Sendable {
       state.findings.report(Self.finding(ofFallback: found, for: scalar))
       return found
     }
+  }
+
+  /// A face for a character that is made for a language in ideographs: the library's own first.
+  private func face(
+    for scalar: UInt32, in language: HanLanguage, _ request: FontRequest, _ state: inout State,
+    _ best: ([Face]) -> FontFace?
+  ) -> FontFace? {
+    for family in state.registered.keys.sorted() {
+      let own = (state.registered[family] ?? []).filter { language.isSet(in: $0.face) }
+      if let found = best(own) { return found }
+    }
+    guard usesSystemFonts else { return nil }
+    let nearest = SystemFonts.faces(covering: scalar).sorted {
+      $0.distance(from: request) < $1.distance(from: request)
+    }
+    for entry in nearest {
+      if let face = open(entry, &state), language.isSet(in: face) { return face }
+    }
+    return nil
   }
 
   /// Whether there is a face of a family, from `@font-face`, a folder or the system.

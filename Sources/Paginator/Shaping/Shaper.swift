@@ -299,7 +299,7 @@ public final class Shaper {
       return face
     }
     guard needsGlyph(scalar) else { return first }
-    let fallback = cache.fonts.fallback(for: scalar, like: first)
+    let fallback = cache.fonts.fallback(for: scalar, like: first, language: style.language)
     if fallback?.family != first.family {
       wordFindings.reportFallback(fallback, for: scalar)
     }
@@ -332,6 +332,8 @@ public final class Shaper {
       clusterCount: 0)
     collect(
       range, context, unitsPerEm: piece.face.metrics.unitsPerEm, into: &word, &entry.glyphs)
+    // The space is the style's first face's, which does not kern with another face's glyphs.
+    if piece.face !== style.faces[0] { word.leadingSpace = Int32(style.faces[0].spaceAdvance) }
     entry.pieces.append(word)
   }
 
