@@ -9,11 +9,10 @@ enum HanLanguage: Hashable, Sendable {
     switch LanguageTag.primary(tag) {
     case "ja": self = .japanese
     case "ko": self = .korean
-    case "zh", "yue", "cmn", "wuu":
-      let isTraditional = ["hant", "tw", "hk", "mo"].contains {
-        tag.hasSuffix("-" + $0) || tag.contains("-\($0)-")
-      }
-      self = isTraditional || tag.hasPrefix("yue") ? .traditionalChinese : .simplifiedChinese
+    case "zh", "cmn", "wuu":
+      let parts = Set(tag.split(separator: "-").dropFirst().map(String.init))
+      let isTraditional = !parts.isDisjoint(with: ["hant", "tw", "hk", "mo"])
+      self = isTraditional && !parts.contains("hans") ? .traditionalChinese : .simplifiedChinese
     default: return nil
     }
   }

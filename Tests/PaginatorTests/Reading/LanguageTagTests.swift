@@ -13,4 +13,16 @@ struct LanguageTagTests {
   func canonical(tag: String, expected: String) {
     #expect(LanguageTag.canonical(tag) == expected)
   }
+
+  @Test(
+    "languages in ideographs have fallback faces of their own",
+    arguments: [
+      ("zh", .simplifiedChinese), ("zh-CN", .simplifiedChinese), ("zh-Hans-TW", .simplifiedChinese),
+      ("zh-Hant", .traditionalChinese), ("zh-TW", .traditionalChinese),
+      ("zh-hk", .traditionalChinese),
+      ("ja-JP", .japanese), ("ko", .korean), ("en", nil), (nil, nil),
+    ] as [(String?, HanLanguage?)])
+  func han(tag: String?, expected: HanLanguage?) {
+    #expect(HanLanguage(tag: tag) == expected)
+  }
 }

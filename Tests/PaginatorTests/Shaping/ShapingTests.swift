@@ -48,6 +48,26 @@ struct ShapingTests {
     }
   }
 
+  @Test(
+    "a space before a word of another face has the width of its own face's space",
+    .needsFont("Lohit Devanagari"),
+    arguments: ["EB Garamond", "Linux Libertine O", "DejaVu Sans", "DejaVu Serif"])
+  func spaceBeforeFallback(family: String) throws {
+    let cache = ShapingCache(fonts: FontLibrary())
+    let shaper = Shaper(cache: cache)
+    let shaping = try cache.shapingStyle(style { $0.font.families = [family] })
+    var context = Shaper.Context()
+    context.hasSpaceBefore = true
+    context.script = 0x4465_7661
+    let index = Array("हिन्दी".utf16).withUnsafeBufferPointer {
+      shaper.word($0, style: shaping, context: context)
+    }
+    let word = shaper.words[Int(index)]
+    let face = shaping.faces[0]
+    try #require(shaper.faces[Int(word.face)] !== face)
+    #expect(Int(word.leadingSpace) == face.spaceAdvance)
+  }
+
   @Test("letter spacing turns optional ligatures off", .needsFont("DejaVu Serif"))
   func letterSpacing() throws {
     let cache = ShapingCache(fonts: FontLibrary())
