@@ -271,7 +271,7 @@ extension DocumentReader {
   private func addHeadText(of node: Int, _ style: ComputedStyle, to text: inout String) {
     for child in tree.children(of: node) {
       switch tree.nodes[child].kind {
-      case .text: text += tree.string(of: child)
+      case .text: if style.text.isVisible { text += tree.string(of: child) }
       case .element where tree.isElement(child, "br"): text += " "
       case .element where !tree.isNoteCall(child):
         let own = resolver.style(of: child, parent: style)
@@ -368,12 +368,14 @@ extension DocumentReader {
 
   mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
     setPageNumber(style)
+    guard !style.generated.stringSet.isEmpty else { return }
+    let isInside = isInsideChapter(node) ? true : nil
     for set in style.generated.stringSet {
       if case .function("string", let arguments) = set.items.first, set.items.count == 1,
         case .keyword(let source) = arguments.first, namedStrings[source] == nil
       {
         settleBreak()
-        builder.appendNamedString(set.name, nil, from: source)
+        builder.appendNamedString(set.name, nil, from: source, isInsideChapter: isInside)
         continue
       }
       let marks = quotes(of: style)
@@ -381,8 +383,20 @@ extension DocumentReader {
       let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       settleBreak()
       namedStrings[set.name] = words
-      builder.appendNamedString(set.name, words)
+      builder.appendNamedString(set.name, words, isInsideChapter: isInside)
     }
+  }
+
+  /// Whether an element is a heading of a lower level than the first one of its document.
+  private mutating func isInsideChapter(_ node: Int) -> Bool {
+    guard tree.isHeading(node), let level = tree.name(of: node).local.last?.wholeNumberValue else {
+      return false
+    }
+    guard let first = firstHeadingLevel else {
+      firstHeadingLevel = level
+      return false
+    }
+    return level > first
   }
 }
 

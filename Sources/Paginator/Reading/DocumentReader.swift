@@ -40,6 +40,8 @@ struct DocumentReader {
   var units: [UInt16] = []
   /// The current value of each named string.
   var namedStrings: [String: String] = [:]
+  /// The level of the first heading that sets a string.
+  var firstHeadingLevel: Int?
   /// The pages of link targets, from the previous pass over the book; nil in the first pass.
   var targets: TargetPages?
   /// Whether the text contains page numbers of link targets.

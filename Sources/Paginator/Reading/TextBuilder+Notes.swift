@@ -7,8 +7,11 @@ extension TextBuilder {
     text.notes.append(note)
   }
 
-  mutating func appendNamedString(_ name: String, _ value: String?, from source: String? = nil) {
+  mutating func appendNamedString(
+    _ name: String, _ value: String?, from source: String? = nil, isInsideChapter: Bool? = nil
+  ) {
     text.namedStrings.append(
-      NamedString(offset: length, name: name, value: value, source: source))
+      NamedString(
+        offset: length, name: name, value: value, source: source, isInsideChapter: isInsideChapter))
   }
 }

@@ -193,6 +193,8 @@ struct RunningStrings {
   private var first: [String: String] = [:]
   private var atStart: [String: String] = [:]
   private var last: [String: String] = [:]
+  /// Those with whose heading the page begins, if that is no heading inside a chapter.
+  private var beginning: Set<String> = []
   /// Whether the page begins after a forced break, or with its document.
   private var isOpening = false
 
@@ -216,13 +218,17 @@ struct RunningStrings {
     first.removeAll()
     last.removeAll()
     atStart.removeAll()
+    beginning.removeAll()
     for assignment in assignments.on(range, isLast: isLast) {
       let offset = Int(assignment.offset)
       let name = assignment.name
       let source = assignment.source ?? name
       let value = fixed[name] ?? assignment.value ?? last[source] ?? carried[source] ?? ""
       if first[name] == nil { first[name] = value }
-      if offset == range.lowerBound { atStart[name] = value }
+      if offset == range.lowerBound {
+        atStart[name] = value
+        if assignment.isInsideChapter != true { beginning.insert(name) }
+      }
       last[name] = value
     }
   }
@@ -234,7 +240,7 @@ struct RunningStrings {
     case "last": return last[name] ?? before
     case "first-except": return first[name] == nil ? before : ""
     case "-paginate-except-opening":
-      let begins = atStart[name] != nil || isOpening && first[name] != nil
+      let begins = beginning.contains(name) || isOpening && first[name] != nil
       return begins ? "" : last[name] ?? before
     default: return first[name] ?? before
     }
