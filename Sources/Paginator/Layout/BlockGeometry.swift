@@ -19,6 +19,8 @@ struct BlockGeometry {
   private let lists: Set<Int32>
   /// Whether a block may be moved from its place in the flow (`position: relative`).
   let hasShifts: Bool
+  /// The blocks that were made narrower because they had no room, until this is reported.
+  var tooWide: [Int32] = []
   /// Whether a block has several columns.
   let hasColumns: Bool
   /// The empty blocks since the previous row, through which margins collapse.
@@ -145,6 +147,10 @@ struct BlockGeometry {
     let isRight =
       parent >= 0 && text.style(of: parent).text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
+    if style.text.measureMin > 0, let box = narrowed(style.box, frame, in: outer, block) {
+      frame = Self.frame(box, in: outer, isRightToLeft: isRight)
+      tooWide.append(block)
+    }
     let least = max(
       (style.text.font.size * leastMeasure(of: block)).rawValue,
       pageMeasure(of: block, containerWidth))
@@ -158,6 +164,29 @@ struct BlockGeometry {
     }
     frames[block] = frame
     return frame
+  }
+
+  /// The box of a block without the part of its width that has no room: a page does not scroll. Boxes of
+  /// other flows than the page's depend on what is in them.
+  /// - Returns: nil if it has room.
+  private func narrowed(
+    _ box: BoxProperties, _ frame: BlockFrame, in outer: BlockFrame, _ block: Int32
+  ) -> BoxProperties? {
+    guard !box.width.isAuto || !box.minWidth.isAuto, !rootIsBox,
+      !NestedLayout.isEndless(outer.width),
+      text.blocks(around: block).allSatisfy({ text.blocks[Int($0)].kind == .block })
+    else { return nil }
+    let around = Length(rawValue: outer.width)
+    let margins = box.margins(against: around)
+    let most = outer.width - max(0, margins.left) - max(0, margins.right)
+    let excess = frame.borderWidth - max(most, outer.width / 2)
+    guard excess > LineWidths.rounding, margins.left + margins.right > -excess else { return nil }
+    var narrow = box
+    let width = frame.borderWidth - excess
+    narrow.sizesBorderBox = true
+    narrow.width = Dimension(length: Length(rawValue: width))
+    if !box.minWidth.isAuto { narrow.minWidth = narrow.width }
+    return narrow
   }
 
   /// The least measure in a cell, in em.

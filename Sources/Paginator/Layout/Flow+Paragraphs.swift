@@ -47,6 +47,7 @@ extension Flow {
     if from == nil, index > 0, isShapedHeading(index - 1), !isShapedHeading(index) {
       gap.avoidsBreak = true
     }
+    if from == nil, !text.paragraphsFollowText, isKeptBlank(index - 1) { gap.avoidsBreak = true }
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
@@ -57,6 +58,15 @@ extension Flow {
     }
     floats.advance(by: gap.total)
     return gap
+  }
+
+  /// Whether a paragraph is an empty line that is kept with what is before it: a heading is kept with the
+  /// text below that line.
+  private func isKeptBlank(_ index: Int) -> Bool {
+    guard let last = rows.last, index >= 0, Int(last.paragraph) == index, last.lineInParagraph < 2
+    else { return false }
+    let first = rows[rows.count - 1 - Int(last.lineInParagraph)]
+    return first.gap.avoidsBreak && text.isBlank(index)
   }
 
   /// Sets the lines of a paragraph: around the obstacles of a container, next to its own floats, or next

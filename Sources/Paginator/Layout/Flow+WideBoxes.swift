@@ -2,6 +2,7 @@
 extension Flow {
   /// Reports text that is outside the measure because a box around it has a width that is too large.
   mutating func reportWideBox(around block: Int32, linesFrom firstLine: Int) {
+    reportNarrowedBoxes(at: firstLine)
     guard root < 0, !placesOnPage, !isTrial, shape == nil, block != lastWideBox else { return }
     let outside = setLines.lines[firstLine...].first { line in
       !line.flags.contains(.isOverfull) && line.usedX + line.usedWidth > width + Self.point
@@ -20,4 +21,20 @@ extension Flow {
   }
 
   private static let point = 1024
+
+  /// Reports boxes that were made as narrow as their room.
+  private mutating func reportNarrowedBoxes(at firstLine: Int) {
+    guard !geometry.tooWide.isEmpty else { return }
+    let blocks = geometry.tooWide
+    geometry.tooWide.removeAll()
+    guard !isTrial, firstLine < setLines.lines.count else { return }
+    let start = Int(setLines.lines[firstLine].start)
+    for block in blocks where !reportedBoxes.contains(block) {
+      reportedBoxes.insert(block)
+      setLines.findings.report(
+        .overfullBox,
+        "a box is wider than its room and was made narrower: \"\(text.excerpt(at: start))\"",
+        atText: start)
+    }
+  }
 }

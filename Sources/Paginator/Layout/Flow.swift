@@ -55,6 +55,8 @@ struct Flow {
   var inlinePositioned: [InlinePositioned] = []
   /// The last block that was reported to be wider than the measure.
   var lastWideBox: Int32 = -2
+  /// The boxes that were reported to be narrower than they ask for.
+  var reportedBoxes: Set<Int32> = []
   /// Whether its rows are only measured.
   var isTrial = false
   /// The flow roots that contain the current paragraph, outermost first.
@@ -270,6 +272,7 @@ struct Flow {
       // If a block continues in other chapters, how much of it is in this one is not known.
       let block = text.blocks[Int(ancestor)]
       if block.continuesBefore || block.continuesAfter { continue }
+      if isOutermost(ancestor), !geometry.isDrawn(0), !geometry.isDrawn(ancestor) { continue }
       let box = text.styles[Int(block.style)].box
       guard !box.height.isAuto || !box.minHeight.isAuto || !box.maxHeight.isAuto,
         !sized.contains(where: { $0.block == ancestor })

@@ -30,6 +30,7 @@ extension ParagraphSetter {
   }
 
   mutating func report(_ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job) {
+    guard job.style.text.isVisible else { return }
     let start = Int(job.paragraph.start)
     if setter.shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
       result.findings.report(

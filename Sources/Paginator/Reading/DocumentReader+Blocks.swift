@@ -95,7 +95,9 @@ extension DocumentReader {
         kind == .block && style.box.hasOwnFlow
         && (style.box.hasMarginAboveOrBelow || builder.text.paragraphs.count > count)
       let isVisible = style.box.isVisibleWhenEmpty && !builder.hasOnlyShareOfNoHeight
-      if !isVisible, style.box.clear == .none, !isApart {
+      // In front of all text, there is nothing to clear.
+      let clears = style.box.clear != .none && !builder.isEmpty
+      if !isVisible, !clears, !isApart {
         // The margins of blocks in it are adjoining to its own.
         if kind == .block, style.box.hasMarginAboveOrBelow,
           builder.hasOnlyPositioned(since: count)

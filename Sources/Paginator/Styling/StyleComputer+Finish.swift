@@ -72,11 +72,19 @@ extension StyleComputer {
 
   /// Hides the text of a box of a pixel that cuts off its content: it is for screen readers ("sr-only").
   private mutating func hideForScreenReaders() {
-    guard box.overflow.cutsOff, box.position.isOutOfFlow else { return }
+    guard box.overflow.cutsOff,
+      box.position.isOutOfFlow || [.block, .flowRoot, .inlineBlock].contains(box.display)
+    else { return }
     for size in [box.width, box.height] {
       guard !size.isAuto, size.fraction == 0, size.length <= 1 else { return }
     }
     text.visibility = .hidden
+    if !box.position.isOutOfFlow {
+      // It takes at most a pixel.
+      (box.position, box.float) = (.absolute, .none)
+      if box.display == .inlineBlock { box.isInlineByItself = true }
+      box.display = .block
+    }
     // One line, whose height does not depend on the width of the box.
     text.whiteSpace = .nowrap
   }

@@ -73,3 +73,19 @@ extension AttributedText {
       rawValue: box.contentSize(height.rawValue, edges: box.edges(against: around).vertical))
   }
 }
+
+extension AttributedText {
+  /// Whether a paragraph has nothing but spaces and line breaks in it.
+  func isBlank(_ index: Int) -> Bool {
+    let paragraph = paragraphs[index]
+    guard paragraph.marker < 0, paragraph.end - paragraph.start <= Self.mostBlank else {
+      return false
+    }
+    return units[Int(paragraph.start)..<Int(paragraph.end)].allSatisfy {
+      $0 == 0x20 || $0 == 0xA0 || $0 == 0x2028 || $0 == 0x0A
+    }
+  }
+
+  /// More of them are no empty line.
+  private static let mostBlank: Int32 = 4
+}

@@ -1,0 +1,111 @@
+import EPUB
+import Foundation
+import Support
+import Testing
+
+@testable import Paginator
+
+/// What stylesheets of books do for screens, and what pages make of it. In the square font: every line is 10
+/// points high, and the page 100 points wide and high.
+@Suite("Habits of books")
+struct BookHabitTests {
+  private static func lines(_ count: Int) -> String { String(repeating: "<p>aa</p>", count: count) }
+
+  @Test(
+    "a box that is wider than its room is made narrower, with a finding, where a style has measure-min",
+    arguments: [
+      ("body { width: 300pt }", 100.0), ("div { width: 150pt }", 100),
+      ("div { width: 100%; padding: 0 10pt }", 80), ("div { min-width: 200pt }", 100),
+      ("div { width: 150pt; margin-left: 20pt }", 80),
+      ("div { box-sizing: border-box; width: 150pt; border: 5pt solid }", 90),
+    ] as [(String, Double)])
+  func wideBox(css: String, measure: Double) async throws {
+    let words = String(repeating: "aaaa ", count: 6)
+    let book = SmallBook(css: css + " body { measure-min: 3 }")
+    let pagination = try await book.set("<div><p>\(words)</p></div>")
+    let lines = SmallBook.fragments(of: pagination)
+    #expect(lines[0].rect.width.points == measure)
+    #expect(lines.allSatisfy { $0.rect.maxX <= 100 })
+    #expect(pagination.findings.map(\.rule) == [.overfullBox])
+    // By CSS alone, the box has its width.
+    let plain = try await SmallBook(css: css).set("<div><p>\(words)</p></div>")
+    #expect(SmallBook.fragments(of: plain)[0].rect.maxX > 100 || css.contains("padding"))
+  }
+
+  @Test(
+    "a document's height of a page gives no empty page",
+    arguments: [
+      "html { height: 100% } body { padding: 10pt 0 }",
+      "body { min-height: 100vh; padding: 6pt 0 }",
+      "html, body { height: 100% } body { padding-bottom: 30pt }",
+    ])
+  func documentHeight(css: String) async throws {
+    let pagination = try await SmallBook(css: css).set(Self.lines(7))
+    #expect(pagination.pages.count == 1)
+  }
+
+  @Test("a document's height of a page leaves room for notes on it")
+  func documentHeightWithNote() async throws {
+    let pagination = try await SmallBook(css: "html { height: 100% } i { float: footnote }")
+      .set("<p>aa<i>b</i></p>")
+    #expect(pagination.pages.count == 1)
+  }
+
+  @Test(
+    "text in a box of a pixel in the flow is for screen readers: it takes no room and is no finding",
+    arguments: ["div", "span"])
+  func hiddenBox(element: String) async throws {
+    let css = """
+      .h { display: \(element == "div" ? "block" : "inline-block"); width: 1px; height: 1px; \
+      overflow: hidden; white-space: nowrap }
+      """
+    let words = String(repeating: "hidden ", count: 100)
+    let pagination = try await SmallBook(css: css).set(
+      "<p>aa</p><div><\(element) class='h'>\(words)</\(element)></div><p>bb</p>")
+    #expect(pagination.pages.count == 1)
+    #expect(pagination.findings.filter { $0.rule != .unsupportedLayout }.isEmpty)
+    let visible = SmallBook.fragments(of: pagination).filter { $0.rect.height > 0 }
+    #expect(visible.last?.rect.minY ?? 99 <= 20)
+  }
+
+  @Test(
+    "a heading is kept with the text below an empty line",
+    arguments: ["<br/>", "&#160;", " &#160; "])
+  func headingAboveEmptyLine(blank: String) async throws {
+    let found = try await SmallBook(css: "h2 { font: inherit; margin: 0; break-after: avoid }")
+      .lines(
+        "\(Self.lines(8))<h2>hh</h2><p>\(blank)</p>\(Self.lines(4))")
+    #expect(found[0].count == 8)
+    #expect(found[1].first == "hh")
+  }
+
+  @Test("a break after an empty block with which a document begins gives no empty page")
+  func breakAfterNothing() async throws {
+    let found = try await SmallBook().lines(
+      "<p><span style='clear: both; display: block; break-after: page'></span></p><p>aa</p>")
+    #expect(found == [["aa"]])
+  }
+
+  @Test("a page that begins with a heading inside a chapter has its running head")
+  func headAboveSubheading() async throws {
+    let css = """
+      @page { margin: 20pt; @top-left { content: string(head, -paginate-except-opening) } }
+      h1, h2 { string-set: head content(); font-size: 10pt; margin: 0 }
+      """
+    // Six lines fit on a page.
+    let pagination = try await SmallBook(css: css).set(
+      "<h1>one</h1>\(Self.lines(5))<h2>two</h2>\(Self.lines(5))<h1>three</h1><p>aa</p>")
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [6, 6, 2])
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [[], ["two"], []])
+  }
+
+  @Test("hidden text of a heading is not in the running head")
+  func hiddenTextInHead() async throws {
+    let css = """
+      @page { margin: 20pt; @top-left { content: string(head) } }
+      h1 { string-set: head content(); font-size: 10pt; margin: 0 } a { visibility: hidden }
+      """
+    let pagination = try await SmallBook(css: css).set("<h1>one<a href='#x'>#</a></h1>")
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["one"]])
+  }
+}
