@@ -114,7 +114,7 @@ enum PropertyTable {
     "hyphenate-limit-last": .keywords(of: HyphenationLimits.Last.self),
     "overflow-wrap": .keywords(of: TextProperties.OverflowWrap.self),
     "word-break": .keywords(of: TextProperties.WordBreak.self),
-    "line-break": .keywords(["auto", "loose", "normal", "strict", "anywhere"]),
+    "line-break": .keywords(of: TextProperties.LineBreak.self),
     "hanging-punctuation": .custom {
       PropertyGrammar.keywordSet(&$0, ["first", "last", "force-end", "allow-end"])
     },

@@ -441,7 +441,7 @@ extension StyleComputer {
     case "hyphenate-limit-last": text.hyphenationLimits.last = keyword(value, or: .none)
     case "overflow-wrap": text.overflowWrap = keyword(value, or: .normal)
     case "word-break": text.wordBreak = keyword(value, or: .normal)
-    case "line-break": text.lineBreak = keyword(value) ?? "auto"
+    case "line-break": text.lineBreak = keyword(value, or: .auto)
     case "justified-measure-min":
       text.justifiedMeasureMin = lengths.number(value) ?? 0
     case "measure-min": text.measureMin = lengths.number(value) ?? 0

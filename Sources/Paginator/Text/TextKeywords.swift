@@ -33,6 +33,19 @@ extension TextProperties {
     /// As `normal`, with `overflow-wrap: anywhere`.
     case breakWord = "break-word"
   }
+  /// `line-break` (CSS Text 3, section 5.3).
+  public enum LineBreak: String, CaseIterable, Codable, Sendable {
+    /// As `normal`.
+    case auto
+    /// The least restrictive rules, as for newspapers with short lines.
+    case loose
+    /// The most common rules.
+    case normal
+    /// The most stringent rules.
+    case strict
+    /// A line may end after any character.
+    case anywhere
+  }
   /// `text-wrap-mode` and `text-wrap-style` (CSS Text 4, section 6).
   public enum TextWrap: String, CaseIterable, Codable, Sendable {
     /// Lines wrap: over the whole paragraph in justified text, else one by one.

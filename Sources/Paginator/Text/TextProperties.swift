@@ -358,8 +358,8 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var overflowWrap = OverflowWrap.normal
   /// `word-break` (CSS Text 3, section 5.2).
   public var wordBreak = WordBreak.normal
-  /// `line-break`: the keyword (CSS Text 3, section 5.3).
-  public var lineBreak = "auto"
+  /// `line-break` (CSS Text 3, section 5.3).
+  public var lineBreak = LineBreak.auto
   /// `hanging-punctuation`: what protrudes from the ends of lines (CSS Text 3, section 8.2).
   public var hangingPunctuation: HangingPunctuation = []
   /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit` and `italic-correction`.
