@@ -26,7 +26,7 @@ struct PropertyEffectTests {
     "margin-kerning-characters": ["none", "'.,' 0% 70%", "'T' 8%, '-' -5% 60%"],
     "initial-letter": ["3", "3 2"], "quotes": ["none", "'<' '>'"],
     "display": Display.allCases.map(\.rawValue).filter { $0 != "inline" }
-      + ["flex", "inline-grid", "inline flow-root", "list-item flow-root"],
+      + ["flex", "inline-grid", "inline flow-root", "list-item flow-root", "inline list-item"],
     "shape-outside": ["circle(40%)", "polygon(0 0, 10pt 0, 0 10pt)", "inset(1pt)"],
     "background-image": ["url(a.svg)", "linear-gradient(red, blue)", "none, url(b.svg)"],
     "background-repeat": ["no-repeat", "repeat-x", "space round"],
@@ -201,8 +201,7 @@ struct PropertyEffectTests {
   /// Fields that no property sets alone.
   private static let otherFields: Set<String> = [
     // Of attributes, of tables that are scaled, of elements around the text.
-    "language", "typeScale", "isInlineListItem", "writingDirections", "keepsWhole", "baselineShift",
-    "inlineShift",
+    "language", "typeScale", "writingDirections", "keepsWhole", "baselineShift", "inlineShift",
     "inlineRise", "inlineBackground", "lineAlignment", "parentBaseline", "outerShift",
   ]
 

@@ -1,7 +1,13 @@
 /// Boxes: their kind, their place, their size.
 extension Property {
   static let boxes: [Property] = [
-    custom("display", .custom(PropertyGrammar.display), .box(\.display)) { $0.setDisplay($1) },
+    custom(
+      "display", .custom(PropertyGrammar.display),
+      .own {
+        $0.display = $1.display
+        $0.isInlineListItem = $1.isInlineListItem
+      }
+    ) { $0.setDisplay($1) },
     value(
       "float", .keywords(of: FloatValue.self, and: ["inline-start", "inline-end"]), .box(\.float)
     ) { $0.keyword($0.physical($1), or: .none) },
