@@ -81,13 +81,9 @@ public final class TextBreaker {
   static func lineLocale(of text: TextProperties) -> String {
     // Only ICU's rules for Japanese and Chinese are as loose as CSS asks for (CSS Text 3, section
     // 5.3).
-    if text.lineBreak == "loose" { return "ja@lb=loose" }
+    if text.lineBreak == .loose { return "ja@lb=loose" }
     let language = text.language.map { String($0.prefix { $0.isASCII && $0.isLetter }) } ?? "en"
-    let strictness: String
-    switch text.lineBreak {
-    case "strict": strictness = "strict"
-    default: strictness = "normal"
-    }
+    let strictness = text.lineBreak == .strict ? "strict" : "normal"
     return "\(language)@lb=\(strictness)"
   }
 }

@@ -23,9 +23,9 @@ struct NoteAreaStyle: Sendable {
   ) -> TextProperties {
     var result = body ?? parent
     let sized = sized(for: body?.font.size, context)
-    for name in Self.own.union(declared) { PropertyCopying.text[name]?(&result, sized) }
+    for name in Self.own.union(declared) { result.copy(name, from: sized) }
     for name in Self.ofParent.subtracting(declared) {
-      PropertyCopying.text[name]?(&result, parent)
+      result.copy(name, from: parent)
     }
     result.language = parent.language
     return result
@@ -42,5 +42,13 @@ struct NoteAreaStyle: Sendable {
     text.font.size = text.font.size * scale
     if case .length(let height) = text.lineHeight { text.lineHeight = .length(height * scale) }
     return text
+  }
+}
+
+extension TextProperties {
+  /// Takes over the value of an inherited property; nothing for another property.
+  fileprivate mutating func copy(_ property: String, from other: TextProperties) {
+    guard case .inherited(let copy)? = PropertyTable.property(property)?.copy else { return }
+    copy(&self, other)
   }
 }

@@ -33,7 +33,8 @@ extension TextProperties {
     -> TextProperties
   {
     var result = self
-    for copy in PropertyCopying.text.values {
+    for property in PropertyTable.all {
+      guard case .inherited(let copy) = property.copy else { continue }
       var probe = self
       copy(&probe, old)
       if probe == self { copy(&result, new) }

@@ -43,7 +43,7 @@ struct StyleTraits {
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
     breaksMinContent = text.overflowWrap == .anywhere || text.wordBreak == .breakWord
-    breaksAnywhere = text.lineBreak == "anywhere"
+    breaksAnywhere = text.lineBreak == .anywhere
     breaksLetters = text.wordBreak == .breakAll
     keepsAll = text.wordBreak == .keepAll
     widensSpaces = text.transform.contains(.fullWidth)

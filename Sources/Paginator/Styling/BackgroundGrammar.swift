@@ -53,7 +53,7 @@ enum BackgroundGrammar {
   }
 
   private static func length(_ parser: inout ValueParser) -> StyleValue? {
-    parser.keyword(of: ["auto"]) ?? parser.dimension(PropertyTable.positive)
+    parser.keyword(of: ["auto"]) ?? parser.dimension(.positive)
   }
 
   /// For each direction, an edge and the distance from it: one to four values.
@@ -68,7 +68,7 @@ enum BackgroundGrammar {
     while parts.count < most {
       if let word = parser.keyword(of: ["left", "right", "top", "bottom", "center"]) {
         parts.append(word)
-      } else if let value = parser.dimension(PropertyTable.lengthOrPercent) {
+      } else if let value = parser.dimension(.lengthOrPercent) {
         parts.append(value)
       } else {
         break

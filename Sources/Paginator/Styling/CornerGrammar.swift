@@ -22,8 +22,8 @@ enum CornerGrammar {
 
   /// One corner: a radius across and one down, or one for both.
   @Sendable static func corner(_ parser: inout ValueParser) -> StyleValue? {
-    guard let across = parser.dimension(PropertyTable.positive) else { return nil }
-    return .list([across, parser.dimension(PropertyTable.positive) ?? across])
+    guard let across = parser.dimension(.positive) else { return nil }
+    return .list([across, parser.dimension(.positive) ?? across])
   }
 
   /// Up to four radii across, then those down after a slash.
@@ -42,7 +42,7 @@ enum CornerGrammar {
   /// The radii of the four corners, from one to four values.
   private static func radii(_ parser: inout ValueParser) -> [StyleValue]? {
     var values: [StyleValue] = []
-    while values.count < 4, let value = parser.dimension(PropertyTable.positive) {
+    while values.count < 4, let value = parser.dimension(.positive) {
       values.append(value)
     }
     guard let first = values.first else { return nil }
@@ -64,17 +64,5 @@ extension StyleComputer {
     {
       box.corners = nil
     }
-  }
-
-  /// Computes the radius of a corner.
-  /// - Returns: false if the property is no corner's radius.
-  mutating func applyCorner(_ property: String, _ value: StyleValue) -> Bool {
-    guard let index = CornerGrammar.longhands.firstIndex(of: property),
-      let corner = CornerRadii.Corner(rawValue: index)
-    else { return false }
-    guard case .list(let parts) = value, parts.count == 2 else { return true }
-    box[corner] = CornerRadii.Radius(
-      across: lengths.dimension(parts[0]) ?? .zero, down: lengths.dimension(parts[1]) ?? .zero)
-    return true
   }
 }

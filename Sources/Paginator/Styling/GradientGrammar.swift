@@ -38,7 +38,7 @@ enum GradientGrammar {
   private static func stop(_ parser: inout ValueParser) -> StyleValue? {
     guard let color = parser.color() else { return nil }
     var values = [color]
-    while values.count < 3, let place = parser.dimension(PropertyTable.lengthOrPercent) {
+    while values.count < 3, let place = parser.dimension(.lengthOrPercent) {
       values.append(place)
     }
     return .list(values)
@@ -65,7 +65,7 @@ enum GradientGrammar {
     while true {
       if let word = parser.keyword(of: words) {
         size.append(word)
-      } else if let length = parser.dimension(PropertyTable.positive) {
+      } else if let length = parser.dimension(.positive) {
         size.append(length)
       } else {
         break

@@ -43,7 +43,7 @@ enum ShapeGrammar {
     var radii: [StyleValue] = []
     while radii.count < count,
       let radius = parser.keyword(of: ["closest-side", "farthest-side"])
-        ?? parser.dimension(PropertyTable.positive)
+        ?? parser.dimension(.positive)
     {
       radii.append(radius)
     }
@@ -59,7 +59,7 @@ enum ShapeGrammar {
   /// The distances from the top, the right, the bottom and the left.
   private static func inset(_ parser: inout ValueParser) -> [StyleValue]? {
     var sides: [StyleValue] = []
-    while sides.count < 4, let side = parser.dimension(PropertyTable.lengthOrPercent) {
+    while sides.count < 4, let side = parser.dimension(.lengthOrPercent) {
       sides.append(side)
     }
     guard let top = sides.first else { return nil }
@@ -74,8 +74,8 @@ enum ShapeGrammar {
     if parser.keyword(of: ["nonzero", "evenodd"]) != nil, !parser.comma() { return nil }
     var corners: [StyleValue] = []
     repeat {
-      guard let x = parser.dimension(PropertyTable.lengthOrPercent),
-        let y = parser.dimension(PropertyTable.lengthOrPercent)
+      guard let x = parser.dimension(.lengthOrPercent),
+        let y = parser.dimension(.lengthOrPercent)
       else { return nil }
       corners.append(.list([x, y]))
     } while parser.comma() && corners.count < mostCorners

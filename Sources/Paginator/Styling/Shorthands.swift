@@ -23,9 +23,10 @@ enum DeclarationParser {
     if PropertyTable.drawing.contains(property) {
       return .success([(property, .string(CSSText.text(value)))])
     }
-    guard
-      PropertyTable.syntax(of: property) != nil || shorthands[property] != nil || property == "all"
-    else { return .failure(.unknownProperty) }
+    let syntax = PropertyTable.syntax(of: property)
+    guard syntax != nil || shorthands[property] != nil || property == "all" else {
+      return .failure(.unknownProperty)
+    }
     if containsVariable(value) {
       guard isDeclarationValue(value) else { return .failure(.invalidValue) }
       let pending = StyleValue.pending(shorthand: property, boxed(value))
@@ -36,8 +37,8 @@ enum DeclarationParser {
       return .success(longhands(of: property).map { ($0, word) })
     }
     parser.reset(to: 0)
-    if PropertyTable.syntax(of: property) != nil {
-      guard let result = longhand(property, &parser), parser.isAtEnd else {
+    if let syntax {
+      guard let result = syntax.value(&parser), parser.isAtEnd else {
         return .failure(.invalidValue)
       }
       return .success([(property, result)])
@@ -50,7 +51,9 @@ enum DeclarationParser {
 
   /// The longhands of a shorthand; for a longhand, the longhand itself.
   static func longhands(of property: String) -> [String] {
-    if property == "all" { return PropertyTable.syntax.keys.sorted().filter { $0 != "direction" } }
+    if property == "all" {
+      return PropertyTable.all.map(\.name).sorted().filter { $0 != "direction" }
+    }
     return shorthandLonghands[property] ?? [property]
   }
 
@@ -89,18 +92,7 @@ enum DeclarationParser {
   }
 
   static func longhand(_ property: String, _ parser: inout ValueParser) -> StyleValue? {
-    switch PropertyTable.syntax(of: property) {
-    case .keywords(let allowed): return parser.keyword(of: allowed)
-    case .dimension(let kinds, let words):
-      return parser.keyword(of: words) ?? parser.dimension(kinds)
-    case .color: return parser.color()
-    case .integer(let minimum, let words):
-      if let word = parser.keyword(of: words) { return word }
-      guard let number = parser.integer(), number >= minimum else { return nil }
-      return .number(Double(number))
-    case .custom(let parse): return parse(&parser)
-    case nil: return nil
-    }
+    PropertyTable.syntax(of: property)?.value(&parser)
   }
 
   private static let edges = ["top", "right", "bottom", "left"]

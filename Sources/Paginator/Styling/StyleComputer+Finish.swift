@@ -2,18 +2,9 @@
 extension StyleComputer {
   /// Computes values that depend on several properties.
   mutating func finish() {
-    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
-    where !box.border[keyPath: edge].style.isDrawn {
-      box.border[keyPath: edge].width = 0
-    }
-    for (side, value) in borderColors {
-      let path: WritableKeyPath<Edges<BorderSide>, BorderSide> =
-        side == "top" ? \.top : side == "right" ? \.right : side == "bottom" ? \.bottom : \.left
-      box.border[keyPath: path].color = color(value)
-    }
-    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
-    where box.border[keyPath: edge].color == nil {
-      box.border[keyPath: edge].color = text.color
+    for side in BoxSide.allCases {
+      if !box.border[side].style.isDrawn { box.border[side].width = 0 }
+      if box.border[side].color == nil { box.border[side].color = text.color }
     }
     finishPictures()
     finishCorners()
@@ -152,19 +143,11 @@ extension StyleComputer {
     {
       text.decorations = []
     }
-    guard let line = decoration["text-decoration-line"] else { return }
-    var thickness: Length?
-    if let value = decoration["text-decoration-thickness"] {
-      thickness = lengths.length(value, percentOf: text.font.size)
-    }
-    let style = decoration["text-decoration-style"].flatMap { keyword($0) } ?? "solid"
-    for word in words(line) {
-      guard let kind = TextDecoration.Line(rawValue: word) else { continue }
+    for line in decoration.lines {
       text.decorations.append(
         TextDecoration(
-          line: kind, style: TextDecoration.Style(rawValue: style) ?? .solid,
-          color: decoration["text-decoration-color"].map { color($0) } ?? text.color,
-          thickness: thickness, offset: text.underlineOffset))
+          line: line, style: decoration.style, color: decoration.color ?? text.color,
+          thickness: decoration.thickness, offset: text.underlineOffset))
     }
   }
 }

@@ -11,14 +11,13 @@ struct StyleComputer {
   var declaresIndent = false
   private(set) var custom: [String: [CSSValueBox]]
   /// Requested text styles that the preset does not have.
-  private(set) var missingTextStyles: [String] = []
+  var missingTextStyles: [String] = []
   var lengths: LengthResolver
   /// By how much the element's own transform scales it.
   var ownScale = 1.0
-  var borderColors: [String: StyleValue] = [:]
-  var decoration: [String: StyleValue] = [:]
+  var decoration = DeclaredDecoration()
   /// By property, the values of background layers.
-  var pictureLayers: [String: [StyleValue]] = [:]
+  var pictureLayers: [String: PictureLayers] = [:]
 
   init(context: StyleContext, parent: ComputedStyle?, root: ComputedStyle?, language: String?) {
     self.context = context
@@ -50,21 +49,20 @@ struct StyleComputer {
     generated.scale = parent?.generated.scale ?? 1
     scaleInherited(winners)
     // The font comes first, because every other length may depend on it.
-    for property in Self.fontProperties {
-      if let value = winners[property] { apply(property, value) }
+    for property in Property.fonts {
+      if let value = winners[property.name] { apply(property, value) }
     }
     updateLengths()
-    if let value = winners["line-height"] {
+    if let value = winners[Property.lineHeight.name] {
       // `lh` in `line-height` is the parent's line height (CSS Values 4, section 6.1.1.2).
       let outer = parent?.text ?? TextProperties()
       lengths.lineHeight = outer.lineHeight.resolved(outer.font, context.fonts)
-      apply("line-height", value)
+      apply(.lineHeight, value)
       updateLengths()
     }
-    if let value = winners["color"] { apply("color", value) }
-    for (property, value) in winners
-    where !Self.early.contains(property) && !property.hasPrefix("--") {
-      apply(property, value)
+    if let value = winners[Property.color.name] { apply(.color, value) }
+    for (name, value) in winners {
+      if let property = PropertyTable.property(name), !property.isEarly { apply(property, value) }
     }
     finishTransform(winners)
     finishWritingMode(winners)
@@ -78,14 +76,7 @@ struct StyleComputer {
     finish()
   }
 
-  private static let fontProperties = [
-    "font-family", "font-weight", "font-style", "font-stretch", "font-optical-sizing",
-    "font-variant-caps", "font-variant-numeric", "font-variant-ligatures",
-    "font-variant-position", "font-variant-east-asian", "font-kerning", "font-feature-settings",
-    "font-size-adjust", "font-size",
-  ]
   private static let effects = ["clip-path", "filter", "mask", "opacity"]
-  private static let early = Set(fontProperties + ["line-height", "color"])
 
   mutating func updateLengths() {
     lengths = LengthResolver(
@@ -143,16 +134,16 @@ struct StyleComputer {
 
   /// Whether text with these declarations runs from right to left.
   func isRightToLeft(_ winners: [String: StyleValue]) -> Bool {
-    guard let value = winners["direction"] else { return text.isRightToLeft }
+    guard let value = winners[Property.direction.name] else { return text.isRightToLeft }
     var copy = self
     copy.defineCustom(winners)
     guard case .pending(let shorthand, let values) = value else {
-      copy.apply("direction", value)
+      copy.apply(.direction, value)
       return copy.text.isRightToLeft
     }
     let longhands = copy.longhands(of: shorthand, values)
-    if let value = Self.value(of: "direction", in: longhands, isRightToLeft: false) {
-      copy.apply("direction", value)
+    if let value = Self.value(of: Property.direction.name, in: longhands, isRightToLeft: false) {
+      copy.apply(.direction, value)
     }
     return copy.text.isRightToLeft
   }
@@ -182,121 +173,30 @@ struct StyleComputer {
 
   // MARK: Applying
 
-  private mutating func apply(_ property: String, _ value: StyleValue) {
-    if case .keyword(let word) = value, DeclarationParser.wideKeywords.contains(word) {
-      let isInherited = PropertyTable.inherited.contains(property)
-      let inherits = word == "inherit" || (word != "initial" && isInherited)
-      let source = inherits ? parent : nil
-      if property == "font-size" {
-        text.font.size = source?.text.font.size ?? lengths.mediumSize
-        return
-      }
-      if let copy = PropertyCopying.text[property] {
-        copy(&text, source?.text ?? TextProperties())
-      } else if let copy = PropertyCopying.box[property] {
-        copy(&box, source?.box ?? BoxProperties())
-      } else {
-        PropertyCopying.generated[property]?(&generated, source?.generated ?? GeneratedContent())
-      }
+  private mutating func apply(_ property: Property, _ value: StyleValue) {
+    guard case .keyword(let word) = value, DeclarationParser.wideKeywords.contains(word) else {
+      property.compute(&self, value)
       return
     }
-    if applyFont(property, value) || applyText(property, value) || applySpacing(property, value)
-      || applyBreaking(property, value) || applyListOrTable(property, value)
-    {
-      return
+    let inherits = word == "inherit" || (word != "initial" && property.copy.isInherited)
+    let source = inherits ? parent : nil
+    switch property.copy {
+    case .inherited(let copy): copy(&text, source?.text ?? initialText)
+    case .own(let copy): copy(&box, source?.box ?? BoxProperties())
+    case .read(let copy): copy(&generated, source?.generated ?? GeneratedContent())
+    case .nowhere: break
     }
-    applyBox(property, value)
   }
 
-  private mutating func applyFont(_ property: String, _ value: StyleValue) -> Bool {
-    switch property {
-    case "font-family":
-      if case .list(let names) = value {
-        text.font.families = names.compactMap {
-          if case .string(let name) = $0 {
-            context.familyNames.isEmpty ? name : context.familyNames[name.lowercased()] ?? name
-          } else {
-            nil
-          }
-        }
-      }
-    case "font-size": fontSize(value)
-    case "font-weight":
-      let inherited = parent?.text.font.weight ?? 400
-      switch value {
-      case .number(let number): text.font.weight = Int(number)
-      case .keyword("bolder"):
-        text.font.weight = inherited < 350 ? 400 : inherited < 550 ? 700 : max(900, inherited)
-      case .keyword("lighter"):
-        text.font.weight = inherited < 550 ? min(100, inherited) : inherited < 750 ? 400 : 700
-      default: break
-      }
-    case "font-style": text.font.isItalic = value != .keyword("normal")
-    case "font-stretch": if case .number(let percent) = value { text.font.stretch = percent }
-    case "font-variant-caps": text.font.caps = keyword(value, or: .normal)
-    case "font-variant-numeric": variants(PropertyGrammar.numericKeywords, value)
-    case "font-variant-ligatures":
-      variants(
-        PropertyGrammar.ligatureKeywords.union(["no-ligatures"]), value, none: "no-ligatures")
-    case "font-variant-position": variants(["sub", "super"], value)
-    case "font-variant-east-asian": variants(PropertyGrammar.eastAsianKeywords, value)
-    case "font-kerning": text.font.hasKerning = value != .keyword("none")
-    case "font-optical-sizing": text.font.hasOpticalSizing = value != .keyword("none")
-    case "font-size-adjust":
-      text.font.sizeAdjust = nil
-      text.font.sizeAdjustMetric = nil
-      if case .list(let items) = value, items.count == 2 {
-        text.font.sizeAdjust = lengths.number(items[1])
-        text.font.sizeAdjustMetric = keyword(items[0]).flatMap {
-          FontStyle.SizeMetric(rawValue: $0)
-        }
-      }
-    case "font-feature-settings": text.font.features = FontFeature.list(value)
-    default: return false
-    }
-    return true
-  }
-
-  /// Replaces the keywords of one font-variant group.
-  private mutating func variants(_ group: Set<String>, _ value: StyleValue, none: String? = nil) {
-    var kept = text.font.variants.filter { !group.contains($0) }
-    switch value {
-    case .list(let items):
-      kept += items.compactMap { if case .keyword(let word) = $0 { word } else { nil } }
-    case .keyword("none"): if let none { kept.append(none) }
-    case .keyword("normal"): break
-    case .keyword(let word): kept.append(word)
-    default: break
-    }
-    text.font.variants = kept.sorted()
-  }
-
-  private static let sizeKeywords: [String: Double] = [
-    "xx-small": 0.6, "x-small": 0.75, "small": 8.0 / 9, "medium": 1, "large": 1.2,
-    "x-large": 1.5, "xx-large": 2, "xxx-large": 3,
-  ]
-
-  private mutating func fontSize(_ value: StyleValue) {
-    let inherited = parent?.text.font.size ?? lengths.mediumSize
-    switch value {
-    case .keyword("smaller"): text.font.size = inherited * (5.0 / 6)
-    case .keyword("larger"): text.font.size = inherited * 1.2
-    case .keyword(let word):
-      if let factor = Self.sizeKeywords[word] { text.font.size = lengths.mediumSize * factor }
-    case .textStyle(let name):
-      if let cell = context.textStyle(name) {
-        text.font.size = cell.size * lengths.scale
-      } else {
-        missingTextStyles.append(name)
-      }
-    default:
-      if let size = lengths.length(value, percentOf: inherited), size >= 0 { text.font.size = size }
-    }
-    text.font.size = min(text.font.size, FontStyle.largestSize)
+  /// The initial font size is the reader's.
+  private var initialText: TextProperties {
+    var text = TextProperties()
+    text.font.size = lengths.mediumSize
+    return text
   }
 }
 
-// The setters below are one switch over the property table; each case is a line or two.
+/// Reading values.
 extension StyleComputer {
   func keyword(_ value: StyleValue) -> String? {
     if case .keyword(let word) = value { word } else { nil }
@@ -309,181 +209,19 @@ extension StyleComputer {
     keyword(value).flatMap { Value(rawValue: $0) } ?? initial
   }
 
+  /// The keywords of a list, or the one keyword.
   func words(_ value: StyleValue) -> [String] {
     guard case .list(let items) = value else { return keyword(value).map { [$0] } ?? [] }
     return items.compactMap { keyword($0) }
   }
 
+  func string(_ value: StyleValue) -> String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
+  func integer(_ value: StyleValue) -> Int? { lengths.number(value).map { Int($0) } }
+
   func color(_ value: StyleValue) -> Color {
     if case .color(let color) = value { color } else { text.color }
-  }
-
-  private mutating func applyText(_ property: String, _ value: StyleValue) -> Bool {
-    switch property {
-    case "color":
-      if case .color(let color) = value { text.color = color }
-    case "line-height": lineHeight(value)
-    case "text-align": text.align = align(value) ?? text.align
-    case "text-align-last": text.alignLast = align(value)
-    case "text-justify":
-      text.justifiesLetters = ["inter-character", "distribute"].contains(keyword(value))
-      text.justifies = keyword(value) != "none"
-    case "text-indent":
-      if case .list(let items) = value, let amount = items.first.flatMap({ lengths.dimension($0) })
-      {
-        text.indent = amount
-        text.indentHangs = items.contains(.keyword("hanging"))
-        text.indentEachLine = items.contains(.keyword("each-line"))
-        text.indentsProse = items.contains(.keyword("-paginate-prose")) ? true : nil
-        declaresIndent = true
-      }
-    case "text-transform": textTransform(value)
-    case "initial-letter": box.initialLetter = initialLetter(value)
-    case "lead-in": box.leadIn = lengths.number(value).map { Int(min($0, 100)) }
-    case "heading-keep": text.keepsShapedHeadings = keyword(value) == "shape"
-    case "initial-letter-wrap": text.initialLetterWrap = keyword(value, or: .none)
-    case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
-    case "quotes":
-      switch value {
-      case .list(let marks):
-        text.quotes = marks.compactMap { if case .string(let mark) = $0 { mark } else { nil } }
-      case .keyword("none"): text.quotes = []
-      default: text.quotes = nil
-      }
-    case "visibility": text.visibility = keyword(value, or: .visible)
-    case "direction": text.isRightToLeft = keyword(value) == "rtl"
-    case "text-underline-offset":
-      text.underlineOffset = lengths.length(value, percentOf: text.font.size)
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func lineHeight(_ value: StyleValue) {
-    switch value {
-    case .keyword("normal"): text.lineHeight = .normal
-    case .textStyle(let name):
-      // A factor, so that nested text of another size keeps the proportion.
-      if let cell = context.textStyle(name), cell.size > 0 {
-        text.lineHeight = .number(cell.leading.points / cell.size.points)
-      }
-    default:
-      if let number = lengths.number(value) {
-        text.lineHeight = .number(number)
-      } else if let length = lengths.length(value, percentOf: text.font.size) {
-        text.lineHeight = .length(length)
-      }
-    }
-  }
-
-  private mutating func textTransform(_ value: StyleValue) {
-    text.transform = []
-    for word in words(value) {
-      switch word {
-      case "uppercase": text.transform.insert(.uppercase)
-      case "lowercase": text.transform.insert(.lowercase)
-      case "capitalize": text.transform.insert(.capitalize)
-      case "full-width": text.transform.insert(.fullWidth)
-      case "full-size-kana": text.transform.insert(.fullSizeKana)
-      default:
-        if let variant = MathVariant.allCases.first(where: { "math-" + $0.name == word }) {
-          text.transform.formUnion(.math(variant))
-        }
-      }
-    }
-  }
-
-  private mutating func applySpacing(_ property: String, _ value: StyleValue) -> Bool {
-    switch property {
-    case "letter-spacing":
-      text.letterSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
-    case "tracking": text.tracking = lengths.length(value, percentOf: 0)
-    case "looseness": text.looseness = lengths.number(value).map { min(max($0, -1), 1) }
-    case "word-spacing":
-      let amount = lengths.dimension(value) ?? Dimension.zero
-      text.wordSpacing = amount.length
-      text.wordSpacingShare = amount.fraction == 0 ? nil : amount.fraction
-    case "white-space": text.whiteSpace = keyword(value, or: .normal)
-    case "tab-size":
-      if let number = lengths.number(value) {
-        text.tabSize = TabSize(spaces: number)
-      } else if let length = lengths.length(value, percentOf: 0) {
-        text.tabSize = TabSize(spaces: 0, length: length)
-      }
-    case "hanging-punctuation":
-      text.hangingPunctuation = []
-      let map: [String: HangingPunctuation] = [
-        "first": .first, "last": .last, "force-end": .forceEnd, "allow-end": .allowEnd,
-      ]
-      for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
-    case "margin-kerning", "margin-kerning-characters", "glyph-scaling-limit",
-      "letter-spacing-limit", "italic-correction":
-      setMicrotypography(property, value)
-    case "baseline-grid":
-      text.baselineGrid = keyword(value) == "auto" ? lengths.rootLineHeight : 0
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func applyBreaking(_ property: String, _ value: StyleValue) -> Bool {
-    switch property {
-    case "hyphens": text.hyphens = keyword(value, or: .manual)
-    case "hyphenate-character":
-      if case .string(let string) = value {
-        text.hyphenateCharacter = string
-      } else {
-        text.hyphenateCharacter = nil
-      }
-    case "hyphenate-limit-chars": limitCharacters(value)
-    case "hyphenate-limit-lines":
-      text.hyphenationLimits.lines = lengths.number(value).map { Int($0) }
-    case "hyphenate-limit-last": text.hyphenationLimits.last = keyword(value, or: .none)
-    case "overflow-wrap": text.overflowWrap = keyword(value, or: .normal)
-    case "word-break": text.wordBreak = keyword(value, or: .normal)
-    case "line-break": text.lineBreak = keyword(value) ?? "auto"
-    case "justified-measure-min":
-      text.justifiedMeasureMin = lengths.number(value) ?? 0
-    case "measure-min": text.measureMin = lengths.number(value) ?? 0
-    case "table-scale-min": text.tableScaleMin = lengths.number(value)
-    case "page-breaking": text.pageBreaking = keyword(value, or: .firstFit)
-    case "text-wrap": text.wrap = keyword(value, or: .wrap)
-    case "widows": text.widows = lengths.number(value).map { Int($0) } ?? 2
-    case "orphans": text.orphans = lengths.number(value).map { Int($0) } ?? 2
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func applyListOrTable(_ property: String, _ value: StyleValue) -> Bool {
-    switch property {
-    case "list-style-type":
-      text.listStyleType = ListStyleType(value) ?? text.listStyleType
-    case "list-style-position": text.listStyleIsInside = keyword(value) == "inside"
-    case "list-style-image": text.listStyleImage = value.file
-    case "border-collapse": text.collapsesBorders = keyword(value) == "collapse"
-    case "border-spacing":
-      if case .list(let items) = value, items.count == 2 {
-        text.borderSpacing = Size(
-          width: lengths.length(items[0], percentOf: 0) ?? 0,
-          height: lengths.length(items[1], percentOf: 0) ?? 0)
-      }
-    case "caption-side": text.captionIsAtBottom = keyword(value) == "bottom"
-    case "empty-cells": text.hidesEmptyCells = keyword(value) == "hide"
-    default: return false
-    }
-    return true
-  }
-
-  private func align(_ value: StyleValue) -> TextAlign? {
-    if keyword(value) == "match-parent" {
-      let parentText = parent?.text ?? TextProperties()
-      switch parentText.align {
-      case .start: return parentText.isRightToLeft ? .right : .left
-      case .end: return parentText.isRightToLeft ? .left : .right
-      default: return parentText.align
-      }
-    }
-    return keyword(value).flatMap { TextAlign(rawValue: $0) }
   }
 }

@@ -22,7 +22,7 @@ enum TransformGrammar {
   private static func function(_ name: String, _ inner: inout ValueParser) -> StyleValue? {
     switch name {
     case "translate", "translatex", "translatey":
-      guard let places = arguments(&inner, { $0.dimension(PropertyTable.lengthOrPercent) }),
+      guard let places = arguments(&inner, { $0.dimension(.lengthOrPercent) }),
         places.count == 1 || places.count == 2 && name == "translate"
       else { return nil }
       let zero = StyleValue.percentage(0)

@@ -210,4 +210,6 @@ struct DimensionKinds: OptionSet {
   static let percentage = DimensionKinds(rawValue: 2)
   static let number = DimensionKinds(rawValue: 4)
   static let nonNegative = DimensionKinds(rawValue: 8)
+  static let lengthOrPercent: DimensionKinds = [.length, .percentage]
+  static let positive: DimensionKinds = [.length, .percentage, .nonNegative]
 }

@@ -44,6 +44,31 @@ public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Se
   }
 }
 
+/// A side of a box, by its name in CSS.
+enum BoxSide: String, CaseIterable { case top, right, bottom, left }
+
+extension Edges {
+  /// The value of one side.
+  subscript(side: BoxSide) -> Value {
+    get {
+      switch side {
+      case .top: top
+      case .right: right
+      case .bottom: bottom
+      case .left: left
+      }
+    }
+    set {
+      switch side {
+      case .top: top = newValue
+      case .right: right = newValue
+      case .bottom: bottom = newValue
+      case .left: left = newValue
+      }
+    }
+  }
+}
+
 /// `vertical-align` (CSS 2, section 10.8.1).
 public enum VerticalAlign: Hashable, Codable, Sendable {
   /// Baseline on baseline.

@@ -7,7 +7,7 @@ public struct ColumnProperties: Hashable, Codable, Sendable {
   /// `column-gap`: the space between two columns; nil for `normal`, which is one em.
   public var gap: Dimension?
   /// `column-rule`: what is drawn in the middle of each gap.
-  public var rule = BorderSide()
+  public var rule = BorderSide(width: 2.25)
   /// Whether columns are filled one after the other (`column-fill: auto`) instead of to the same height.
   public var fillsInOrder = false
 

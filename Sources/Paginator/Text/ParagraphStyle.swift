@@ -151,7 +151,7 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
     }
     switch lineBreakMode {
     case .byWordWrapping: text.wordBreak = .normal
-    case .byCharWrapping: text.lineBreak = "anywhere"
+    case .byCharWrapping: text.lineBreak = .anywhere
     case .byClipping, .byTruncatingHead, .byTruncatingMiddle, .byTruncatingTail:
       text.wrap = .nowrap
     }

@@ -1,9 +1,10 @@
+import Foundation
 import Support
 import Testing
 
 @testable import Paginator
 
-/// A property that lacks a part, such as its computed value, is noticed here.
+/// The parts of each property agree: its grammar, its computed value, its copy, its fields in archives.
 @Suite("Effects of properties")
 struct PropertyEffectTests {
   /// Values of the properties that have a syntax of their own. None of them is the initial value.
@@ -25,7 +26,7 @@ struct PropertyEffectTests {
     "margin-kerning-characters": ["none", "'.,' 0% 70%", "'T' 8%, '-' -5% 60%"],
     "initial-letter": ["3", "3 2"], "quotes": ["none", "'<' '>'"],
     "display": Display.allCases.map(\.rawValue).filter { $0 != "inline" }
-      + ["flex", "inline-grid", "inline flow-root", "list-item flow-root"],
+      + ["flex", "inline-grid", "inline flow-root", "list-item flow-root", "inline list-item"],
     "shape-outside": ["circle(40%)", "polygon(0 0, 10pt 0, 0 10pt)", "inset(1pt)"],
     "background-image": ["url(a.svg)", "linear-gradient(red, blue)", "none, url(b.svg)"],
     "background-repeat": ["no-repeat", "repeat-x", "space round"],
@@ -88,7 +89,14 @@ struct PropertyEffectTests {
     "writing-mode": ["horizontal-tb", "lr", "lr-tb", "rl", "rl-tb"],
   ]
 
-  private static func style(_ declarations: [String: String]) throws -> StyleComputer {
+  private static func computer() throws -> StyleComputer {
+    let context = StyleContext(
+      page: Size(width: 300, height: 400), readerSize: .large, textStyles: [:],
+      fonts: try SmallBook.squareFonts())
+    return StyleComputer(context: context, parent: nil, root: nil, language: "en")
+  }
+
+  private static func winners(_ declarations: [String: String]) throws -> [String: StyleValue] {
     var winners: [String: StyleValue] = [:]
     for (name, text) in declarations {
       var parser = CSSParser(text)
@@ -96,30 +104,33 @@ struct PropertyEffectTests {
         winners[longhand.property] = longhand.value
       }
     }
-    let context = StyleContext(
-      page: Size(width: 300, height: 400), readerSize: .large, textStyles: [:],
-      fonts: try SmallBook.squareFonts())
-    var computer = StyleComputer(context: context, parent: nil, root: nil, language: "en")
-    computer.apply(winners)
+    return winners
+  }
+
+  private static func style(_ declarations: [String: String]) throws -> StyleComputer {
+    var computer = try computer()
+    computer.apply(try winners(declarations))
     return computer
   }
 
   @Test("every property with a syntax of its own has values to try")
   func complete() {
-    let own = PropertyTable.syntax.filter { if case .custom = $0.value { true } else { false } }
-    #expect(Set(own.keys) == Set(Self.values.keys))
+    let own = PropertyTable.all.filter { if case .custom = $0.syntax { true } else { false } }
+    #expect(Set(own.map(\.name)) == Set(Self.values.keys))
   }
+
+  private static let names = PropertyTable.all.map(\.name)
 
   @Test(
     "every value of a property but the initial one changes the style, or is a finding",
-    arguments: PropertyTable.syntax.keys.sorted())
-  func effect(property: String) throws {
-    let syntax = try #require(PropertyTable.syntax[property])
-    let companion = Self.companion(of: property)
+    arguments: names)
+  func effect(name: String) throws {
+    let property = try #require(PropertyTable.property(name))
+    let companion = Self.companion(of: name)
     let initial = try Self.style(companion)
     var without: Set<String> = []
-    for value in Self.values(of: property, syntax) {
-      let style = try Self.style(companion.merging([property: value]) { $1 })
+    for value in Self.values(of: name, property.syntax) {
+      let style = try Self.style(companion.merging([name: value]) { $1 })
       // What is in `unhonoured` is reported as a finding.
       if style.text == initial.text, style.box == initial.box,
         "\(style.generated)" == "\(initial.generated)"
@@ -127,8 +138,108 @@ struct PropertyEffectTests {
         without.insert(value)
       }
     }
-    let expected = Self.equivalents[property] ?? []
+    let expected = Self.equivalents[name] ?? []
     #expect(
       without.subtracting(expected).count <= 1 && expected.isSubset(of: without), "\(without)")
+  }
+
+  @Test("a property copies exactly what it computes, and resets it", arguments: names)
+  func copying(name: String) throws {
+    let property = try #require(PropertyTable.property(name))
+    let initial = try Self.computer()
+    for text in Self.values(of: name, property.syntax) {
+      let value = try #require(try Self.winners([name: text])[name])
+      var computed = initial
+      property.compute(&computed, value)
+      var copied = initial
+      copied.copy(property, from: computed)
+      // What `display` says besides its keyword is said again by the finding, or by the parent.
+      if name == "display" { computed.generated = copied.generated }
+      #expect(copied.hasValues(of: computed), "\(text)")
+      computed.copy(property, from: initial)
+      #expect(computed.hasValues(of: initial), "\(text)")
+    }
+  }
+
+  @Test("every value of a property survives an archive", arguments: names)
+  func archive(name: String) throws {
+    let property = try #require(PropertyTable.property(name))
+    func read<Value: Codable>(_ value: Value) throws -> Value {
+      try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+    }
+    for value in Self.values(of: name, property.syntax) {
+      let style = try Self.style(Self.companion(of: name).merging([name: value]) { $1 })
+      #expect(try read(style.text) == style.text && read(style.box) == style.box, "\(value)")
+    }
+  }
+
+  /// What every archive of this version has of a style. Archives from before a newer field do not have it.
+  private static let requiredFields = """
+    align baselineGrid baselineShift borderSpacing captionIsAtBottom collapsesBorders color
+    decorations fitsFloatedInitials font hangingPunctuation hidesEmptyCells
+    hyphenationLimits hyphens indent indentEachLine indentHangs initialLetterWrap
+    inlineBackground inlineShift isRightToLeft justifiedMeasureMin justifies
+    justifiesLetters keepsWhole letterSpacing lineBreak lineHeight listStyleIsInside
+    listStyleType measureMin microtypography orphans overflowWrap pageBreaking tabSize
+    transform visibility whiteSpace widows wordBreak wordSpacing wrap
+    avoidsBreakInside background border breakAfter breakBefore clear clonesDecoration
+    display float height margin maxHeight maxWidth minHeight minWidth offsets overflow
+    padding position sizesBorderBox tableLayoutIsFixed unicodeBidi verticalAlign width
+    """
+
+  @Test("a field that is newer than the version of archives is optional in them")
+  func requiredFields() throws {
+    let encoder = JSONEncoder()
+    func names(_ value: some Encodable) throws -> Set<String> {
+      let object = try JSONSerialization.jsonObject(with: encoder.encode(value))
+      return Set(try #require(object as? [String: Any]).keys)
+    }
+    let known = Set(Self.requiredFields.split { $0.isWhitespace }.map(String.init))
+    #expect(try names(TextProperties()).union(names(BoxProperties())) == known)
+  }
+
+  /// Fields that no property sets alone.
+  private static let otherFields: Set<String> = [
+    // Of attributes, of tables that are scaled, of elements around the text.
+    "language", "typeScale", "writingDirections", "keepsWhole", "baselineShift", "inlineShift",
+    "inlineRise", "inlineBackground", "lineAlignment", "parentBaseline", "outerShift",
+  ]
+
+  @Test("every field of a style is the value of a property")
+  func fields() throws {
+    func stored(_ value: Any) -> [String: String] {
+      Dictionary(
+        uniqueKeysWithValues: Mirror(reflecting: value).children.map {
+          ($0.label ?? "", "\($0.value)")
+        })
+    }
+    func fields(_ style: StyleComputer) -> [String: String] {
+      stored(style.text).merging(stored(style.box)) { $1 }
+    }
+    let initial = fields(try Self.style([:]))
+    var without = Set(initial.keys)
+    for property in PropertyTable.all {
+      for value in Self.values(of: property.name, property.syntax) {
+        let companion = Self.companion(of: property.name)
+        let style = try Self.style(companion.merging([property.name: value]) { $1 })
+        for (name, field) in fields(style) where field != initial[name] { without.remove(name) }
+      }
+    }
+    #expect(without == Self.otherFields)
+  }
+}
+
+extension StyleComputer {
+  fileprivate mutating func copy(_ property: Property, from other: StyleComputer) {
+    switch property.copy {
+    case .inherited(let copy): copy(&text, other.text)
+    case .own(let copy): copy(&box, other.box)
+    case .read(let copy): copy(&generated, other.generated)
+    case .nowhere: break
+    }
+  }
+
+  fileprivate func hasValues(of other: StyleComputer) -> Bool {
+    text == other.text && box == other.box && "\(generated)" == "\(other.generated)"
   }
 }

@@ -195,16 +195,6 @@ struct StylingTests {
     #expect(try await indent("text-indent: 20pt !important", "text-indent: 50pt !important") == 50)
   }
 
-  @Test("every property can be inherited and reset")
-  func copying() {
-    let copied = Set(PropertyCopying.text.keys).union(PropertyCopying.box.keys)
-      .union(PropertyCopying.generated.keys)
-    // Decorations reach descendants by themselves: none is copied, and the initial value adds none.
-    let missing = Set(PropertyTable.syntax.keys).subtracting(copied)
-    #expect(missing.filter { !$0.hasPrefix("text-decoration-") } == [])
-    #expect(PropertyTable.inherited.subtracting(PropertyTable.syntax.keys) == [])
-  }
-
   @Test("each unsupported property, value or rule is one finding")
   func findings() async throws {
     let pagination = try await SmallBook(css: "p { perspective: 5px; color: bleu }\n@frob { }").set(

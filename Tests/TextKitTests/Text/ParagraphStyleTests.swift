@@ -53,12 +53,12 @@ struct ParagraphStyleTests {
     attributes.letterSpacing = 2
     attributes.paragraphStyle = ParagraphStyle()
     #expect(attributes.hyphens == .auto)
-    attributes.lineBreak = "strict"
+    attributes.lineBreak = .strict
     attributes.align = .center
     attributes.paragraphStyle = nil
     #expect(attributes.hyphens == .auto)
     #expect(attributes.letterSpacing == 2)
-    #expect(attributes.lineBreak == "strict")
+    #expect(attributes.lineBreak == .strict)
     #expect(attributes.align == .center)
   }
 

@@ -1,0 +1,137 @@
+/// Backgrounds and shadows. A background image has layers, each of which has a value of its own.
+extension Property {
+  static let backgrounds: [Property] = [
+    value("background-color", .color, .box(\.background)) { $0.color($1) },
+    layered(
+      "background-image", BackgroundGrammar.image,
+      .picture {
+        $0.file = $1.file
+        $0.gradient = $1.gradient
+      }
+    ) {
+      $2.file = $1.file
+      $2.gradient = $0.gradient($1)
+    },
+    layered(
+      "background-repeat", BackgroundGrammar.repetition,
+      .picture {
+        $0.repeatsAcross = $1.repeatsAcross
+        $0.repeatsDown = $1.repeatsDown
+      }
+    ) {
+      guard case .list(let words) = $1, words.count == 2 else { return }
+      $2.repeatsAcross = $0.keyword(words[0], or: .repeat)
+      $2.repeatsDown = $0.keyword(words[1], or: .repeat)
+    },
+    layered(
+      "background-position", BackgroundGrammar.position,
+      .picture {
+        $0.x = $1.x
+        $0.y = $1.y
+      }
+    ) {
+      guard case .list(let places) = $1, places.count == 2 else { return }
+      $2.x = $0.place(places[0])
+      $2.y = $0.place(places[1])
+    },
+    layered("background-size", BackgroundGrammar.size, .picture { $0.scale = $1.scale }) {
+      $2.scale = $0.pictureScale($1)
+    },
+    layered("background-origin", BackgroundGrammar.area, .picture { $0.origin = $1.origin }) {
+      $2.origin = $0.keyword($1, or: .padding)
+    },
+    layered("background-clip", BackgroundGrammar.area, .picture { $0.clip = $1.clip }) {
+      $2.clip = $0.keyword($1, or: .border)
+    },
+    // Nothing scrolls on a page: `finishPictures` reports `fixed`.
+    layered(
+      "background-attachment", BackgroundGrammar.attachment, .nowhere(isInherited: false)
+    ) { _, _, _ in },
+    value("box-shadow", .custom(ShadowGrammar.shadows), .box(\.shadows)) { $0.shadows($1) },
+    flag("box-decoration-break", .box(\.clonesDecoration), on: "clone", off: "slice"),
+  ]
+
+  /// - Parameter set: sets the value of one layer.
+  private static func layered(
+    _ name: String, _ parse: @escaping @Sendable (inout ValueParser) -> StyleValue?,
+    _ copy: PropertyCopy, _ set: @escaping PictureLayers.Setter
+  ) -> Property {
+    custom(name, BackgroundGrammar.layers(parse), copy) {
+      $0.setPictures(name, PictureLayers(values: $1.layers, set: set))
+    }
+  }
+}
+
+extension PropertyCopy {
+  /// Copies fields of the background picture, or of the initial one; a box without an image keeps no picture.
+  fileprivate static func picture(
+    _ copy: @escaping @Sendable (inout BackgroundPicture, BackgroundPicture) -> Void
+  ) -> PropertyCopy {
+    .own { target, source in
+      var picture = target.picture ?? BackgroundPicture()
+      copy(&picture, source.picture ?? BackgroundPicture())
+      target.picture = picture == BackgroundPicture() ? nil : picture
+    }
+  }
+}
+
+/// The values that one property gives the layers of a background, from the top layer down.
+struct PictureLayers {
+  typealias Setter = @Sendable (StyleComputer, StyleValue, inout BackgroundPicture) -> Void
+
+  let values: [StyleValue]
+  let set: Setter
+}
+
+extension StyleComputer {
+  fileprivate mutating func setPictures(_ property: String, _ layers: PictureLayers) {
+    pictureLayers[property] = layers
+    var picture = box.picture ?? BackgroundPicture()
+    layers.set(self, layers.values[0], &picture)
+    // A box without an image keeps no picture, so that its style equals that of other boxes.
+    box.picture = picture == BackgroundPicture() ? nil : picture
+  }
+
+  /// Applies the values of the layers below the first one. There are as many layers as images; a list
+  /// that is shorter is repeated (CSS Backgrounds 3, section 2.1).
+  mutating func finishPictures() {
+    let isFixed =
+      pictureLayers["background-attachment"]?.values.contains(.keyword("fixed")) ?? false
+    if isFixed, box.picture?.file != nil || box.picture?.gradient != nil {
+      generated.unhonoured.append("background-attachment: fixed")
+    }
+    guard let images = pictureLayers["background-image"]?.values, images.count > 1 else { return }
+    box.picture = box.picture ?? BackgroundPicture()
+    box.lowerPictures = (1..<images.count).map { layer in
+      var picture = BackgroundPicture()
+      for layers in pictureLayers.values {
+        layers.set(self, layers.values[layer % layers.values.count], &picture)
+      }
+      return picture
+    }
+  }
+
+  /// A list is an edge with a distance towards the middle.
+  func place(_ value: StyleValue) -> Dimension {
+    guard case .list(let parts) = value, parts.count == 2 else {
+      return lengths.dimension(value) ?? .zero
+    }
+    let (edge, distance) = (lengths.dimension(parts[0]), lengths.dimension(parts[1]))
+    guard let edge, let distance else { return .zero }
+    let sign = edge.fraction > 0 ? -1 : 1
+    return Dimension(
+      length: Length(rawValue: distance.length.rawValue * sign),
+      fraction: edge.fraction + distance.fraction * Double(sign))
+  }
+
+  fileprivate func pictureScale(_ value: StyleValue) -> BackgroundPicture.Scale {
+    switch value {
+    case .keyword("cover"): .cover
+    case .keyword("contain"): .contain
+    case .list(let sizes) where sizes.count == 2:
+      .lengths(
+        width: lengths.dimension(sizes[0]) ?? .auto, height: lengths.dimension(sizes[1]) ?? .auto)
+    default: .lengths(width: .auto, height: .auto)
+    }
+  }
+}

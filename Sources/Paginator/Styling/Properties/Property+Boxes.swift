@@ -1,0 +1,96 @@
+/// Boxes: their kind, their place, their size.
+extension Property {
+  static let boxes: [Property] = [
+    custom(
+      "display", .custom(PropertyGrammar.display),
+      .own {
+        $0.display = $1.display
+        $0.isInlineListItem = $1.isInlineListItem
+      }
+    ) { $0.setDisplay($1) },
+    value(
+      "float", .keywords(of: FloatValue.self, and: ["inline-start", "inline-end"]), .box(\.float)
+    ) { $0.keyword($0.physical($1), or: .none) },
+    value(
+      "clear", .keywords(of: ClearValue.self, and: ["inline-start", "inline-end"]), .box(\.clear)
+    ) { $0.keyword($0.physical($1), or: .none) },
+    keywords("position", .box(\.position)),
+    custom(
+      "width", .dimension(.positive, or: Set(IntrinsicWidth.allCases.map(\.rawValue) + ["auto"])),
+      .own {
+        $0.width = $1.width
+        $0.widthKeyword = $1.widthKeyword
+      }
+    ) {
+      $0.box.widthKeyword = $0.keyword($1).flatMap { IntrinsicWidth(rawValue: $0) }
+      $0.box.width = $0.lengths.dimension($1) ?? .auto
+    },
+    dimension("height", .box(\.height), .positive, or: ["auto"]),
+    dimension("min-width", .box(\.minWidth), .positive, or: ["auto"]),
+    dimension("min-height", .box(\.minHeight), .positive, or: ["auto"]),
+    dimension("max-width", .box(\.maxWidth), .positive, or: ["none"]),
+    dimension("max-height", .box(\.maxHeight), .positive, or: ["none"]),
+    flag("box-sizing", .box(\.sizesBorderBox), on: "border-box", off: "content-box"),
+    keywords("overflow", .box(\.overflow)),
+    keywords("object-fit", .box(\.objectFit), initial: .fill),
+    value("z-index", .integer(minimum: .min, or: ["auto"]), .box(\.stackLevel)) { $0.integer($1) },
+    // Both are computed with all other values, in `finishTransform`.
+    custom("transform", .custom(TransformGrammar.transform), .box(\.translation)) { _, _ in },
+    custom(
+      "transform-origin", .custom(TransformGrammar.origin), .nowhere(isInherited: false)
+    ) { _, _ in },
+    value("shape-outside", .custom(ShapeGrammar.outside), .box(\.floatShape)) {
+      $0.floatShape($1)
+    },
+    value("shape-margin", .dimension(.positive, or: []), .box(\.shapeMargin)) {
+      $0.lengths.dimension($1)
+    },
+    value(
+      "vertical-align",
+      .dimension(.lengthOrPercent, or: Set(VerticalAlign.keywords.keys)),
+      .box(\.verticalAlign)
+    ) { $0.verticalAlign($1) },
+  ]
+}
+
+extension VerticalAlign {
+  fileprivate static let keywords: [String: VerticalAlign] = [
+    "baseline": .baseline, "sub": .sub, "super": .super, "top": .top, "bottom": .bottom,
+    "middle": .middle, "text-top": .textTop, "text-bottom": .textBottom,
+  ]
+}
+
+extension StyleComputer {
+  fileprivate mutating func setDisplay(_ value: StyleValue) {
+    let word = keyword(value) ?? "inline"
+    if let container = PropertyGrammar.itemContainers[word] {
+      box.display = container
+      generated.isItemContainer = true
+      generated.unhonoured.append("display: " + word)
+      return
+    }
+    let isInlineItem = word == "inline-list-item" || word == "inline-block-list-item"
+    box.isInlineListItem = isInlineItem ? true : nil
+    box.display =
+      isInlineItem
+      ? word == "inline-list-item" ? .inline : .inlineBlock : keyword(value, or: .inline)
+  }
+
+  /// `inline-start` and `inline-end` as sides of the block around the element (CSS Logical 1, section
+  /// 2.2).
+  fileprivate func physical(_ value: StyleValue) -> StyleValue {
+    let isRightToLeft = parent?.text.isRightToLeft ?? false
+    switch value {
+    case .keyword("inline-start"): return .keyword(isRightToLeft ? "right" : "left")
+    case .keyword("inline-end"): return .keyword(isRightToLeft ? "left" : "right")
+    default: return value
+    }
+  }
+
+  /// - Returns: nil for `baseline`.
+  fileprivate func verticalAlign(_ value: StyleValue) -> VerticalAlign? {
+    if case .keyword(let word) = value { return VerticalAlign.keywords[word] }
+    let line = text.lineHeight.resolved(text.font, context.fonts)
+    return lengths.length(value, percentOf: line).map { .length($0) }
+  }
+}
