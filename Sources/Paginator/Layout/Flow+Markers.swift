@@ -21,6 +21,22 @@ extension Flow {
     }
   }
 
+  /// Makes a line as high as the images in its markers.
+  mutating func makeRoomForMarkers(of paragraph: Paragraph, _ firstLine: Int) {
+    guard paragraph.marker >= 0, firstLine < setLines.lines.count else { return }
+    for number in text.markers(of: paragraph) {
+      guard let nested = setLines.attachments[Int32(number)]?.nested,
+        nested.text.attachments.contains(where: \.isImage)
+      else { continue }
+      // Images are on the baseline.
+      let heights = nested.attachments.values.map { $0.height - $0.descent }
+      let above = (heights.max() ?? 0) - setLines.lines[firstLine].baseline
+      guard above > 0 else { continue }
+      setLines.lines[firstLine].height += above
+      setLines.lines[firstLine].baseline += above
+    }
+  }
+
   /// The list item of a marker, if it is in this flow: an item may begin with a table.
   private func item(of marker: Int, around block: Int32) -> Int32? {
     let node = text.attachments[marker].node

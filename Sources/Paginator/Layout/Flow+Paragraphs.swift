@@ -47,7 +47,11 @@ extension Flow {
     if from == nil, index > 0, isShapedHeading(index - 1), !isShapedHeading(index) {
       gap.avoidsBreak = true
     }
-    if from == nil, !text.paragraphsFollowText, isKeptBlank(index - 1) { gap.avoidsBreak = true }
+    if from == nil, !text.paragraphsFollowText,
+      isKeptBlank(index - 1) || isMarkerAlone(index - 1, before: block)
+    {
+      gap.avoidsBreak = true
+    }
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
@@ -67,6 +71,15 @@ extension Flow {
     else { return false }
     let first = rows[rows.count - 1 - Int(last.lineInParagraph)]
     return first.gap.avoidsBreak && text.isBlank(index)
+  }
+
+  /// Whether a paragraph is only the marker of a list item, inside the item, whose text is in a block
+  /// below it.
+  private func isMarkerAlone(_ index: Int, before block: Int32) -> Bool {
+    guard index >= 0 else { return false }
+    let paragraph = text.paragraphs[index]
+    return paragraph.block >= 0 && text.box(of: paragraph.block).isListItem
+      && text.isBlock(block, inside: paragraph.block) && text.isGenerated(index)
   }
 
   /// Sets the lines of a paragraph: around the obstacles of a container, next to its own floats, or next
@@ -92,6 +105,7 @@ extension Flow {
       try setBesideFloats(index, from: from, frame, &gap)
       try fitTallImages(of: index, from: from, firstLine: firstLine, frame, gap)
       try placeMarkers(paragraph, firstLine)
+      makeRoomForMarkers(of: paragraph, firstLine)
       let firstRow = rows.count
       appendRows(from: firstLine, index, paragraph.block, gap)
       passFloats(from: firstRow)

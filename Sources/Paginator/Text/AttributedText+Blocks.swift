@@ -86,6 +86,14 @@ extension AttributedText {
     }
   }
 
+  /// Whether a paragraph has text, and all of it is generated.
+  func isGenerated(_ index: Int) -> Bool {
+    let paragraph = paragraphs[index]
+    guard paragraph.end > paragraph.start else { return false }
+    let first = max(0, sources.partitioningIndex { $0.start > paragraph.start } - 1)
+    return sources[first...].prefix { $0.start < paragraph.end }.allSatisfy { $0.node < 0 }
+  }
+
   /// More of them are no empty line.
   private static let mostBlank: Int32 = 4
 }

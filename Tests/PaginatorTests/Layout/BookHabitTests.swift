@@ -108,4 +108,20 @@ struct BookHabitTests {
     let pagination = try await SmallBook(css: css).set("<h1>one<a href='#x'>#</a></h1>")
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["one"]])
   }
+
+  @Test("a marker inside its item is kept with the block below it")
+  func markerAlone() async throws {
+    let found = try await SmallBook(css: "ul { margin: 0; padding: 0; list-style: decimal inside }")
+      .lines("\(Self.lines(9))<ul><li><p>bb</p></li></ul>")
+    #expect(found.map(\.count) == [9, 2])
+  }
+
+  @Test("a line is as high as the image of its marker")
+  func highMarker() async throws {
+    let css = "ul { margin: 0; list-style-image: url(\"\(SmallBook.drawing(20, 40))\") }"
+    let pagination = try await SmallBook(css: css).set("<ul><li>a</li><li>b</li></ul><p>c</p>")
+    let lines = SmallBook.fragments(of: pagination)
+    // 40 pixels are 30 points; the baseline is 2 points above the bottom of a line.
+    #expect(lines.map(\.rect.minY) == [0, 32, 64])
+  }
 }

@@ -116,4 +116,15 @@ struct NoteTests {
     }
     #expect(try SmallBook.noteWords(of: pagination).joined(separator: " ") == long + " second")
   }
+
+  @Test("the rule above the notes of an aside goes with them")
+  func ruleInAside() async throws {
+    let found = try await notesAtFoot(
+      "<p>a<a epub:type='noteref' href='#n'>1</a></p><aside epub:type='footnote'><div><hr/></div>"
+        + "<ol><li id='n'>b</li></ol></aside><p>c</p>",
+      css: "hr { border: 1pt solid; margin: 0 }")
+    #expect(found.notes.count == 1)
+    #expect(found.pagination.chapters[0].boxes.isEmpty)
+    #expect(SmallBook.lines(of: found.pagination)[0].count == 2)
+  }
 }

@@ -254,8 +254,12 @@ private struct TargetFinder {
 extension ElementTree {
   fileprivate func isNoteSection(_ node: Int) -> Bool {
     let names = ["endnotes", "footnotes", "rearnotes"]
-    return types(of: node).contains(where: names.contains)
-      || ["doc-endnotes", "doc-footnotes"].contains(attribute("role", of: node) ?? "")
+    // An aside for one note may have several in a list.
+    let types = types(of: node)
+    return types.contains(where: names.contains)
+      || isElement(node, "aside") && types.contains { ["footnote", "endnote"].contains($0) }
+      || ["doc-endnotes", "doc-footnotes", "doc-footnote"].contains(
+        attribute("role", of: node) ?? "")
       || (attribute("class", of: node) ?? "").split(whereSeparator: \.isCSSSpace)
         .contains { names.contains($0.lowercased()) }
   }
