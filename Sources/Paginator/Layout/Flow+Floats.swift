@@ -34,6 +34,9 @@ extension Flow {
         .unsupportedLayout,
         "a float that would take most of a page, or holds what is placed on one, is set as a block: \"\(text.excerpt(at: start))\"",
         atText: start)
+      if text.style(of: block).text.measureMin > 0, hasOnlyText(block, paragraphs) {
+        takeMeasure(for: block, in: frame)
+      }
       return try appendAsBlock(paragraphs)
     }
     var all = expectedFloats
@@ -161,6 +164,13 @@ extension Flow {
   private static let leastFloatWidth = 4
 
   /// Whether no image and no box with a width of its own makes the content of a float wider than its words.
+  /// Gives a float that is set as a block all of the measure: beside a narrow one, the page would be empty.
+  private mutating func takeMeasure(for block: Int32, in frame: BlockFrame) {
+    var box = text.box(of: block)
+    (box.width, box.maxWidth, box.widthKeyword) = (.auto, .auto, nil)
+    geometry.setFrame(BlockGeometry.frame(box, in: frame), of: block)
+  }
+
   private func hasOnlyText(_ block: Int32, _ paragraphs: Range<Int>) -> Bool {
     paragraphs.allSatisfy { index in
       let paragraph = text.paragraphs[index]

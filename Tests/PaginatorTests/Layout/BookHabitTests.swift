@@ -124,4 +124,14 @@ struct BookHabitTests {
     // 40 pixels are 30 points; the baseline is 2 points above the bottom of a line.
     #expect(lines.map(\.rect.minY) == [0, 32, 64])
   }
+
+  @Test("a float of text that needs most of a page is set as a block, on the whole measure")
+  func highFloat() async throws {
+    let words = String(repeating: "aaaa ", count: 30)
+    let css = "aside { float: left; width: 40pt; margin-right: 10pt } body { measure-min: 3 }"
+    let pagination = try await SmallBook(css: css).set("<aside>\(words)</aside><p>b</p>")
+    let lines = SmallBook.fragments(of: pagination)
+    #expect(lines[0].rect.width == 90)
+    #expect(pagination.findings.contains { $0.rule == .unsupportedLayout })
+  }
 }
