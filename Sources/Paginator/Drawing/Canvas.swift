@@ -4,6 +4,9 @@
 public protocol Canvas {
   /// Begins a page; everything drawn until `endPage()` belongs to it.
   mutating func beginPage(_ page: CanvasPage)
+  /// Receives a place on the page that links lead to, after `beginPage(_:)`. A canvas that does not implement
+  /// it has no destinations.
+  mutating func add(_ destination: CanvasDestination)
   /// Begins a line of text; everything drawn until `endLine()` belongs to it.
   mutating func beginLine(_ line: CanvasLine)
   /// Draws a run of one face, size and color: a word, part of a word, or a word space.
@@ -27,6 +30,8 @@ public protocol Canvas {
 }
 
 extension Canvas {
+  /// Does nothing.
+  public mutating func add(_ destination: CanvasDestination) {}
   /// Does nothing.
   public mutating func beginClip(_ rect: Rect) {}
   /// Begins a clip with the rectangle around the path.
@@ -57,6 +62,9 @@ public struct CanvasLine: Sendable {
   /// Whether the line begins where the source has a line break or a paragraph begins: it was not broken
   /// to fit its measure.
   public let followsBreak: Bool
+  /// The element that the line is the text of; nil for furniture, generated text, notes, and text that a
+  /// program made.
+  public let element: CanvasElement?
 }
 
 /// Where something on a page comes from.

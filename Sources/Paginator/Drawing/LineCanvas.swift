@@ -110,18 +110,27 @@ struct DrawnLine {
 /// Draws lines on a `Canvas`.
 struct GlyphRunCanvas<Target: Canvas>: LineCanvas {
   private(set) var target: Target
+  private let structure: CanvasStructure
   private var isClipped = false
 
-  init(_ target: Target) { self.target = target }
+  init(_ target: Target, structure: CanvasStructure = CanvasStructure()) {
+    self.target = target
+    self.structure = structure
+  }
 
-  mutating func beginPage(_ page: CanvasPage) { target.beginPage(page) }
+  mutating func beginPage(_ page: CanvasPage) {
+    target.beginPage(page)
+    for destination in structure.destinations(onPage: page.number) { target.add(destination) }
+  }
   mutating func endPage() { target.endPage() }
 
   mutating func beginLine(_ line: DrawnLine) {
     isClipped = line.clip != nil
     if let clip = line.clip { target.beginClip(clip) }
     target.beginLine(
-      CanvasLine(isFurniture: line.isFurniture, followsBreak: line.followsBreak))
+      CanvasLine(
+        isFurniture: line.isFurniture, followsBreak: line.followsBreak,
+        element: structure.element(of: line)))
   }
 
   mutating func endLine() {

@@ -7,6 +7,8 @@ public final class PageDrawer {
   var furniture: FurnitureSetter
   private let renderer: TextRenderer?
   private let overlays: DebugOverlays
+  /// That of the chapter that was drawn last.
+  private var structure = CanvasStructure()
 
   /// A drawer of the pages of a pagination. The parameters are those of the other initializer.
   public convenience init(
@@ -36,7 +38,8 @@ public final class PageDrawer {
   public func draw<Target: Canvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, on canvas: inout Target
   ) throws {
-    var walker = walker(of: chapter, on: GlyphRunCanvas(canvas))
+    if !structure.isOf(chapter) { structure = CanvasStructure(chapter) }
+    var walker = walker(of: chapter, on: GlyphRunCanvas(canvas, structure: structure))
     try draw(page, in: chapter, &walker)
     canvas = walker.painter.target.target
   }

@@ -19,9 +19,22 @@ public final class TraceCanvas: Canvas {
     writer.write("\n")
   }
 
-  /// Writes whether the line is furniture.
+  /// Writes the destination's name and place.
+  public func add(_ destination: CanvasDestination) {
+    writer.write("  destination ")
+    writer.writeJSON(destination.name)
+    writer.write(" ")
+    write(destination.origin)
+    writer.write("\n")
+  }
+
+  /// Writes whether the line is furniture, and its element.
   public func beginLine(_ line: CanvasLine) {
-    writer.write(line.isFurniture ? "  furniture\n" : "  line\n")
+    writer.write(line.isFurniture ? "  furniture" : "  line")
+    if let element = line.element {
+      for word in [element.name] + element.types { writer.write(" \(word)") }
+    }
+    writer.write("\n")
   }
 
   /// Writes the run's position, face, text and glyphs.
@@ -54,6 +67,10 @@ public final class TraceCanvas: Canvas {
     write(image.rect.size)
     writer.write(" ")
     writer.writeJSON(image.image.href)
+    if !image.image.alternativeText.isEmpty {
+      writer.write(" alt ")
+      writer.writeJSON(image.image.alternativeText)
+    }
     writer.write("\n")
   }
 
