@@ -115,6 +115,7 @@ enum PropertyCopying {
     "transform": box(\.translation), "transform-origin": { _, _ in },
     "writing-mode": { _, _ in },
     "z-index": box(\.stackLevel), "overflow": box(\.overflow), "object-fit": box(\.objectFit),
+    "object-position": box(\.objectPosition),
     "shape-outside": box(\.floatShape), "shape-margin": box(\.shapeMargin),
     "box-shadow": box(\.shadows), "background-color": box(\.background),
     "background-image": { target, source in

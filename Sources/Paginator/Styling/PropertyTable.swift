@@ -161,6 +161,7 @@ enum PropertyTable {
     "z-index": .integer(minimum: .min, or: ["auto"]),
     "overflow": .keywords(of: Overflow.self),
     "object-fit": .keywords(of: ObjectFit.self),
+    "object-position": .custom(ObjectPositionGrammar.position),
     "shape-outside": .custom(ShapeGrammar.outside),
     "shape-margin": .dimension(positive, or: []),
     "visibility": .keywords(of: Visibility.self),

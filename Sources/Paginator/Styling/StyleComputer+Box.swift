@@ -34,6 +34,7 @@ extension StyleComputer {
     case "object-fit":
       let fit = keyword(value, or: ObjectFit.fill)
       box.objectFit = fit == .fill ? nil : fit
+    case "object-position": box.objectPosition = objectPosition(value)
     case "shape-outside": box.floatShape = floatShape(value)
     case "shape-margin": box.shapeMargin = lengths.dimension(value)
     case "overflow": box.overflow = keyword(value, or: .visible)

@@ -208,6 +208,10 @@ public enum ObjectFit: String, CaseIterable, Codable, Sendable {
   case fill
   /// As large as its proportions allow.
   case contain
+  /// As small as it can be to cover the box, with what is outside cut off.
+  case cover
+  /// In its own size (`none`), with what is outside the box cut off.
+  case natural = "none"
   /// In its own size, or as large as the box allows.
   case scaleDown = "scale-down"
 }

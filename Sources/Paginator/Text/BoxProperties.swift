@@ -207,6 +207,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   var stackLevel: Int?
   /// `object-fit`: how an image fills its box; nil for `fill`. Optional in archives.
   public var objectFit: ObjectFit?
+  /// `object-position`: where an image is in its box; nil for its middle. Optional in archives.
+  public var objectPosition: ObjectPosition?
   /// `shape-outside` of a float; nil for `none`. Optional in archives.
   public var floatShape: FloatShape?
   /// `shape-margin`; nil for 0. Optional in archives.
