@@ -11,7 +11,11 @@ extension ImageReference {
       let (tree, _) = try? Markup.parse(bytes, path: href), let root = tree.root,
       tree.isElement(root, "svg", in: Namespace.svg)
     else { return self }
-    let markup = MarkupWriter.xml(of: root, in: tree) { element in
+    // Nothing of a drawing with an empty viewBox is rendered (SVG 2, section 8.6).
+    let hidden = Self.hasEmptyViewBox(tree, root) ? tree.children(of: root).map { ($0, "") } : []
+    let markup = MarkupWriter.xml(
+      of: root, in: tree, replaced: Dictionary(hidden) { first, _ in first }
+    ) { element in
       element == root ? self.window(size, in: tree, root) : []
     } filter: { element, attribute, value in
       element == root && ["width", "height"].contains(attribute) ? nil : value
@@ -41,5 +45,11 @@ extension ImageReference {
       ("viewBox", "0 0 \(pixels(own.width)) \(pixels(own.height))"),
       ("preserveAspectRatio", "none"),
     ]
+  }
+
+  private static func hasEmptyViewBox(_ tree: ElementTree, _ root: Int) -> Bool {
+    let box = tree.attribute("viewBox", of: root) ?? ""
+    let numbers = box.split { ", \n\t".contains($0) }.compactMap { Double($0) }
+    return numbers.count == 4 && (numbers[2] == 0 || numbers[3] == 0)
   }
 }
