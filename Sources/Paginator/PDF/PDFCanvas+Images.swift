@@ -9,7 +9,9 @@ extension PDFCanvas {
       ? nil : structure.image(mark.source, alternativeText: image.alternativeText)
     open(element.map { .element($0) } ?? .artifact(isFurniture: false))
     endText()
-    if let element { structure.cover(element, fromBottom(mark.visibleRect), page: chapter.pages.count) }
+    if let element {
+      structure.cover(element, fromBottom(mark.visibleRect), page: chapter.pages.count)
+    }
     checkAlternative(of: mark)
     noteLink(of: mark, element)
     guard !image.isPlaceholder, !image.bytes.isEmpty else {

@@ -12,8 +12,8 @@ extension StyleComputer {
   /// Nil for the middle, the initial value.
   func objectPosition(_ value: StyleValue) -> ObjectPosition? {
     guard case .list(let places) = value, places.count == 2 else { return nil }
-    let position = ObjectPosition(x: place(places[0]), y: place(places[1]))
+    let position = ObjectPosition.at(x: place(places[0]), y: place(places[1]))
     let middle = Dimension(fraction: 0.5)
-    return position == ObjectPosition(x: middle, y: middle) ? nil : position
+    return position == .at(x: middle, y: middle) ? nil : position
   }
 }

@@ -1,13 +1,19 @@
-/// `object-position`: where an image is in its box (CSS Images 3, section 5.6).
-public struct ObjectPosition: Hashable, Codable, Sendable {
-  /// A fraction of the room that the image leaves across, plus a length.
-  public var x: Dimension
-  /// The same, down.
-  public var y: Dimension
+/// `object-position`: where an image is in its box (CSS Images 3, section 5.6). Indirect, because every style has
+/// room for one.
+public indirect enum ObjectPosition: Hashable, Codable, Sendable {
+  /// Across and down: each is a fraction of the room that the image leaves, plus a length.
+  case at(x: Dimension, y: Dimension)
 
-  /// A position in a box.
-  public init(x: Dimension, y: Dimension) {
-    self.x = x
-    self.y = y
+  /// The place across.
+  var x: Dimension {
+    switch self {
+    case .at(let x, _): x
+    }
+  }
+  /// The place down.
+  var y: Dimension {
+    switch self {
+    case .at(_, let y): y
+    }
   }
 }
