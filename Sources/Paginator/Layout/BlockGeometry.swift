@@ -97,6 +97,7 @@ struct BlockGeometry {
   /// - Parameter page: the page's height, which is that of the flow's own level (-1).
   func definiteHeight(of block: Int32, containerWidth: Int, page: Length) -> Length? {
     text.definiteHeight(of: block, page: page) { knownWidth(of: $0, containerWidth) }
+      ?? heightByRatio(of: block, containerWidth: containerWidth)
   }
 
   /// The width of a block's content box; that of the container where it is not known yet.

@@ -108,9 +108,17 @@ enum PropertyCopying {
     "width": { target, source in
       target.width = source.width
       target.widthKeyword = source.widthKeyword
+      target.widthContent = source.widthContent
     },
-    "height": box(\.height),
-    "min-width": box(\.minWidth), "min-height": box(\.minHeight), "max-width": box(\.maxWidth),
+    "min-width": { target, source in
+      target.minWidth = source.minWidth
+      target.minWidthContent = source.minWidthContent
+    },
+    "max-width": { target, source in
+      target.maxWidth = source.maxWidth
+      target.maxWidthContent = source.maxWidthContent
+    },
+    "aspect-ratio": box(\.aspectRatio), "height": box(\.height), "min-height": box(\.minHeight),
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
     "transform": box(\.translation), "transform-origin": { _, _ in },
     "writing-mode": { _, _ in },

@@ -19,13 +19,10 @@ extension StyleComputer {
     case "float": box.float = keyword(physical(value), or: .none)
     case "clear": box.clear = keyword(physical(value), or: .none)
     case "position": box.position = keyword(value, or: .static)
-    case "width":
-      box.widthKeyword = keyword(value).flatMap { IntrinsicWidth(rawValue: $0) }
-      box.width = lengths.dimension(value) ?? .auto
+    case "width", "min-width", "max-width": applyWidth(property, value)
+    case "aspect-ratio": box.aspectRatio = aspectRatio(value)
     case "height": box.height = lengths.dimension(value) ?? .auto
-    case "min-width": box.minWidth = lengths.dimension(value) ?? .auto
     case "min-height": box.minHeight = lengths.dimension(value) ?? .auto
-    case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
     // Computed with all other values, in `finishTransform` and `finishWritingMode`.

@@ -200,6 +200,8 @@ public enum IntrinsicWidth: String, CaseIterable, Codable, Sendable {
   case maxContent = "max-content"
   /// As wide as the content, within the room that there is.
   case fitContent = "fit-content"
+  /// As wide as the room that there is (CSS Sizing 4, section 5.1).
+  case stretch
 }
 
 /// How an image fills its box (CSS Images 3, section 5.5).

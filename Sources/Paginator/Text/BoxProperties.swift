@@ -147,6 +147,14 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var width = Dimension.auto
   /// The `width` that depends on the content; nil for one that does not.
   public var widthKeyword: IntrinsicWidth?
+  /// `width: fit-content(LENGTH)`, of which `widthKeyword` is `fitContent`. Optional in archives.
+  var widthContent: ContentWidth?
+  /// The `min-width` that depends on the content; nil for one that does not. Optional in archives.
+  public var minWidthContent: ContentWidth?
+  /// The `max-width` that depends on the content; nil for one that does not. Optional in archives.
+  public var maxWidthContent: ContentWidth?
+  /// `aspect-ratio`; nil for `auto`. Optional in archives.
+  public var aspectRatio: AspectRatio?
   /// `height`, of the same box as `width` (CSS 2, section 10.5).
   public var height = Dimension.auto
   /// `min-width` (CSS 2, section 10.4).

@@ -26,7 +26,15 @@ struct PropertyEffectTests {
     "initial-letter": ["3", "3 2"], "quotes": ["none", "'<' '>'"],
     "display": Display.allCases.map(\.rawValue).filter { $0 != "inline" }
       + ["flex", "inline-grid", "inline flow-root", "list-item flow-root"],
-    "shape-outside": ["circle(40%)", "polygon(0 0, 10pt 0, 0 10pt)", "inset(1pt)"],
+    "width": ["7pt", "3%", "min-content", "fit-content(3em)", "stretch"],
+    "min-width": ["7pt", "3%", "max-content", "fit-content(3em)"],
+    "max-width": ["7pt", "3%", "fit-content", "fit-content(3em)"],
+    "height": ["7pt", "3%", "auto"], "min-height": ["7pt", "3%", "auto"],
+    "max-height": ["7pt", "3%", "none"], "aspect-ratio": ["2", "auto 3 / 2", "3 / 2 auto"],
+    "object-position": ["left", "10pt 20%", "right 5pt top 0"],
+    "shape-outside": [
+      "circle(40%)", "inset(1pt round 2pt)", "polygon(0 0, 10pt 0, 0 10pt)", "inset(1pt)",
+    ],
     "background-image": ["url(a.svg)", "linear-gradient(red, blue)", "none, url(b.svg)"],
     "background-repeat": ["no-repeat", "repeat-x", "space round"],
     "background-position": ["center", "10pt 20%", "right 5pt top"],
