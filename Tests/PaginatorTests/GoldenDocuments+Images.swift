@@ -20,5 +20,17 @@ extension GoldenTests {
       "img { width: 40pt; height: 20pt; object-fit: contain; object-position: right 2pt top }",
       "<p><img alt='' src='" + pixel + "'/></p>"
     ),
+    // A mark of half the type's 10 points is above each letter, but not above the full stop: its middle is 2.5 points
+    // above the ascent of 8. The line has room for it: its baseline is at 8 + 5 points.
+    (
+      "text-emphasis", "b { text-emphasis: filled triangle red }", "<p>a<b>bc. d</b></p>"
+    ),
+    // Under the text, below the descent of 2: the middle of each mark, an open dot, is at 8 + 2 + 2.5 points.
+    (
+      "text-emphasis-under", "b { text-emphasis: open dot; text-emphasis-position: under right }",
+      "<p><b>a</b></p>"
+    ),
+    // A letter of the font as the mark: a square of 5 points.
+    ("text-emphasis-letter", "p { -epub-text-emphasis-style: 'x' }", "<p>a</p>"),
   ]
 }

@@ -98,6 +98,8 @@ enum PropertyCopying {
     "border-collapse": text(\.collapsesBorders), "border-spacing": text(\.borderSpacing),
     "caption-side": text(\.captionIsAtBottom), "empty-cells": text(\.hidesEmptyCells),
     "direction": text(\.isRightToLeft), "text-underline-offset": text(\.underlineOffset),
+    "text-emphasis-style": text(\.emphasis), "text-emphasis-color": text(\.emphasisColor),
+    "text-emphasis-position": text(\.emphasisIsBelow),
   ]
 
   static let box: [String: BoxCopy] = [

@@ -36,6 +36,7 @@ enum PropertyTable {
     "text-wrap", "quotes", "list-style-type", "list-style-position",
     "list-style-image", "widows", "orphans", "visibility", "border-collapse", "border-spacing",
     "caption-side", "empty-cells", "text-underline-offset",
+    "text-emphasis-style", "text-emphasis-color", "text-emphasis-position",
   ]
 
   static let lengthOrPercent: DimensionKinds = [.length, .percentage]
@@ -101,6 +102,8 @@ enum PropertyTable {
     "text-decoration-color": .color,
     "text-decoration-thickness": .dimension(lengthOrPercent, or: ["auto", "from-font"]),
     "text-underline-offset": .dimension(lengthOrPercent, or: ["auto"]),
+    "text-emphasis-style": .custom(EmphasisGrammar.style), "text-emphasis-color": .color,
+    "text-emphasis-position": .custom(EmphasisGrammar.position),
     "letter-spacing": .dimension(.length, or: ["normal"]),
     "word-spacing": .dimension(lengthOrPercent, or: ["normal"]),
     "white-space": .keywords(of: WhiteSpace.self),
@@ -230,7 +233,10 @@ enum PropertyTable {
   static let aliases: [String: String] = [
     "page-break-before": "break-before", "page-break-after": "break-after",
     "page-break-inside": "break-inside", "word-wrap": "overflow-wrap",
-    "-webkit-box-shadow": "box-shadow",
+    "-webkit-box-shadow": "box-shadow", "-webkit-text-emphasis": "text-emphasis",
+    "-webkit-text-emphasis-style": "text-emphasis-style",
+    "-webkit-text-emphasis-color": "text-emphasis-color",
+    "-webkit-text-emphasis-position": "text-emphasis-position",
     "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens", "adobe-hyphenate": "hyphens",
     "text-wrap-mode": "text-wrap",
     "-webkit-writing-mode": "writing-mode", "-webkit-transform": "transform",

@@ -354,7 +354,7 @@ extension StyleComputer {
     case "direction": text.isRightToLeft = keyword(value) == "rtl"
     case "text-underline-offset":
       text.underlineOffset = lengths.length(value, percentOf: text.font.size)
-    default: return false
+    default: return applyEmphasis(property, value)
     }
     return true
   }

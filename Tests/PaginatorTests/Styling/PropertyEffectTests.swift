@@ -20,6 +20,8 @@ struct PropertyEffectTests {
       "capitalize", "uppercase", "lowercase full-width", "full-size-kana", "math-bold",
     ],
     "text-decoration-line": ["underline", "overline line-through", "blink"],
+    "text-emphasis-style": ["filled", "open sesame", "'x'", "triangle open"],
+    "text-emphasis-position": ["under", "left under"],
     "hyphenate-character": ["'='"], "hyphenate-limit-chars": ["7", "6 3", "7 3 2"],
     "hanging-punctuation": ["first", "last", "force-end", "allow-end"],
     "margin-kerning-characters": ["none", "'.,' 0% 70%", "'T' 8%, '-' -5% 60%"],
