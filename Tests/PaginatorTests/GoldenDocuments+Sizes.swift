@@ -19,6 +19,18 @@ extension GoldenTests {
       "div { aspect-ratio: 2; height: 20pt; border: 2pt solid } .b { box-sizing: border-box }",
       "<div></div><div class='b'></div>"
     ),
+    // A height of 20 points gives a width of 10, but the longest word has 30.
+    (
+      "aspect-ratio-of-narrow-block",
+      "div { aspect-ratio: 1 / 2; height: 20pt; border: 1pt solid }",
+      "<div>aaa b</div>"
+    ),
+    // An empty block fills the height of the ratio of the block around it: 100 / 4.
+    (
+      "share-of-ratio-height",
+      "div { aspect-ratio: 4 } p { height: 100%; margin: 0; background: red }",
+      "<div><p></p></div>"
+    ),
     // A float, and a box in a line, of 30 x 15 points.
     (
       "aspect-ratio-of-boxes",

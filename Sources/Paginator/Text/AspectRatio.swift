@@ -37,6 +37,10 @@ extension BoxProperties {
     let height = max(min(height.length, given(maxHeight) ?? .infinite), given(minHeight) ?? 0)
     var box = self
     box.width = Dimension(length: height * aspectRatio.value)
+    // The box is not narrower than its content, unless it cuts that off (section 4.1.1).
+    if minWidth.isAuto, minWidthContent == nil, overflow == .visible || overflow == .clip {
+      box.minWidthContent = .keyword(.minContent)
+    }
     return box
   }
 }
