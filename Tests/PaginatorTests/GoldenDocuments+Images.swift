@@ -20,6 +20,18 @@ extension GoldenTests {
       "img { width: 40pt; height: 20pt; object-fit: contain; object-position: right 2pt top }",
       "<p><img alt='' src='" + pixel + "'/></p>"
     ),
+    // A box in a line is as wide as the block of 30 points in it; the text after it begins at 30 points.
+    (
+      "min-width-of-box-in-line",
+      "b { display: inline-block; width: 10pt; min-width: min-content; background: red } i { display: block; width: 30pt }",
+      "<p><b><i></i>a</b>c</p>"
+    ),
+    // A box in a line is as wide as its longest word, 30 points, in two lines.
+    (
+      "min-content-of-box-in-line",
+      "b { display: inline-block; width: min-content; background: red }",
+      "<p><b>aaa bb</b>c</p>"
+    ),
     // A mark of half the type's 10 points is above each letter, but not above the full stop: its middle is 2.5 points
     // above the ascent of 8. The line has room for it: its baseline is at 8 + 5 points.
     (

@@ -198,7 +198,7 @@ extension Flow {
     guard setter.hasWidthKeywords, !NestedLayout.isEndless(width) else { return }
     for ancestor in geometry.chain(block) where ancestor > root {
       let box = text.box(of: ancestor)
-      guard box.hasContentWidth, geometry.frames[ancestor] == nil else { continue }
+      guard box.hasContentWidth, !geometry.hasFrameByContent(ancestor) else { continue }
       let outer = geometry.frame(
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)
       let widths = try context.intrinsicWidths(
@@ -207,7 +207,7 @@ extension Flow {
       (filling.width, filling.minWidth, filling.maxWidth) = (.auto, .auto, .auto)
       let room = BlockGeometry.frame(filling, in: outer).width
       let resolved = box.resolvingWidths(widths, room: room, around: Length(rawValue: outer.width))
-      geometry.setFrame(BlockGeometry.frame(resolved, in: outer), of: ancestor)
+      geometry.setFrameByContent(BlockGeometry.frame(resolved, in: outer), of: ancestor)
     }
   }
 }
