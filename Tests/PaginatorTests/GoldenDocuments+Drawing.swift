@@ -1,6 +1,6 @@
 /// What is drawn where: markers, mixed directions, decorations, backgrounds and borders.
 extension GoldenTests {
-  static let drawings: [Document] = drawn + comparedDrawings + painted
+  static let drawings: [Document] = drawn + comparedDrawings + painted + images
 
   private static let drawn: [Document] = [
     // An outside marker ends where the text of its item begins.

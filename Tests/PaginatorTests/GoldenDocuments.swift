@@ -2,7 +2,7 @@
 extension GoldenTests {
   static let documents =
     general + tables + boxes + inline + layout + tablesInFull + breaking + reading + styling
-    + paging + compared
+    + paging + compared + sizes
 
   /// An image of one pixel.
   static let pixel =

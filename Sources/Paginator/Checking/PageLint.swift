@@ -274,7 +274,7 @@ struct LintCanvas: Canvas {
   }
 
   mutating func draw(_ image: ImageMark) {
-    images.append(Picture(name: image.image.href, rect: visible(image.rect)))
+    images.append(Picture(name: image.image.href, rect: visible(image.visibleRect)))
   }
 
   mutating func draw(_ shapes: [PageShape]) {

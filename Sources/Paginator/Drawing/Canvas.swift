@@ -148,7 +148,9 @@ public struct ImageMark: Sendable {
   public let source: ContentSource
   /// The target; nil for none.
   public let link: String?
-  /// Nothing of the image is drawn outside of it: it has the rounded corners of the image's box. Nil for
-  /// square corners.
+  /// Nothing of the image is drawn outside of it: it has the rounded corners of the image's box, or cuts off what
+  /// `object-fit` leaves outside. Nil if all of the image is shown.
   public var clip: PagePath?
+  /// The rectangle around what is shown of the image.
+  public var visibleRect: Rect { clip.map { rect.intersection($0.bounds) } ?? rect }
 }

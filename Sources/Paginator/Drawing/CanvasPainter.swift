@@ -30,6 +30,8 @@ struct CanvasPainter<Target: LineCanvas> {
     var end: Int32 = 0
     /// The numbers of runs and images before each box that has lines of its own.
     var boxes: [(runs: Int, images: Int, isFloat: Bool)] = []
+    /// The emphasis marks of its words.
+    var emphasis: [PageShape] = []
     /// How many runs, images and boxes have been drawn.
     var done = (runs: 0, images: 0, boxes: 0)
     var hasBackgrounds = false
@@ -41,6 +43,7 @@ struct CanvasPainter<Target: LineCanvas> {
     var isVisible = false
     /// Whether there may be backgrounds or decorations.
     var hasMarks = false
+    var hasEmphasis = false
     var color = Color.black
     var isSlanted = false
     var isThickened = false
@@ -136,6 +139,7 @@ struct CanvasPainter<Target: LineCanvas> {
     line.images.removeAll(keepingCapacity: true)
     line.parts.removeAll(keepingCapacity: true)
     line.boxes.removeAll(keepingCapacity: true)
+    line.emphasis.removeAll(keepingCapacity: true)
     line.done = (0, 0, 0)
     line.hasBackgrounds = false
     line.isFurniture = drawn.isFurniture
@@ -153,6 +157,9 @@ struct CanvasPainter<Target: LineCanvas> {
   ) {
     use(segment.style, of: layout)
     let place = RunPlace(x: x, y: y, width: width, spread: spread)
+    if style.hasEmphasis, style.isVisible, !line.isOffPage {
+      line.emphasis += emphasis(of: segment, at: place, in: layout)
+    }
     if temporary != nil, let runs = temporaryRuns(of: segment, in: layout) {
       return parts(of: segment, at: place, in: layout, runs)
     }
@@ -206,7 +213,8 @@ struct CanvasPainter<Target: LineCanvas> {
       index: index, isVisible: whole.text.isVisible,
       hasMarks: !whole.text.inlineBackground.isTransparent || !whole.text.decorations.isEmpty
         || whole.effects != nil,
-      color: whole.text.color, isSlanted: font.shaping.synthesizesItalic,
+      hasEmphasis: whole.text.emphasis != nil, color: whole.text.color,
+      isSlanted: font.shaping.synthesizesItalic,
       isThickened: font.shaping.synthesizesBold, size: font.size)
   }
 
@@ -269,6 +277,7 @@ struct CanvasPainter<Target: LineCanvas> {
     let text = LineText(layout, renderer, paintsGlyphs: paintsGlyphs)
     drawContent(text, to: (line.runs.count, line.images.count))
     if hasMarks { draw(line.marks.decorations(layout, renderer)) }
+    draw(line.emphasis)
     if Target.needs.contains(.structure) { noteStructure(fragment, text) }
     target.endLine()
   }

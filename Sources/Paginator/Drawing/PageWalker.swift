@@ -303,32 +303,10 @@ extension PageWalker {
     }
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
     let height = max(0, box.height - box.margin.vertical - box.padding.vertical)
-    let fit = style.objectFit ?? (image.isScaledEvenly == true ? .contain : .fill)
-    let fitted = fit.size(of: image, width: width, height: height)
-    let rect = Rect(
-      raw: x + box.padding.left + (width - fitted.width) / 2,
-      y + box.padding.top + (height - fitted.height) / 2, fitted.width, fitted.height)
     let content = Rect(raw: x + box.padding.left, y + box.padding.top, width, height)
-    let clip = RoundedRect(around, style, x: x, y: y)?.inset(to: content)
-    painter.image(image, in: rect, clip: clip?.path, of: segment, in: layout)
-  }
-}
-
-extension ObjectFit {
-  /// The size of an image in a box.
-  fileprivate func size(
-    of image: ImageReference, width: Int, height: Int
-  ) -> (width: Int, height: Int) {
-    guard self != .fill, let ratio = image.naturalRatio, ratio > 0, width > 0, height > 0 else {
-      return (width, height)
-    }
-    if self == .scaleDown, let natural = image.size, natural.width.rawValue <= width,
-      natural.height.rawValue <= height
-    {
-      return (natural.width.rawValue, natural.height.rawValue)
-    }
-    let isWide = ratio * Double(height) > Double(width)
-    return isWide
-      ? (width, Int(Double(width) / ratio)) : (Int(Double(height) * ratio), height)
+    let rect = content.placing(image, style)
+    let rounded = RoundedRect(around, style, x: x, y: y)?.inset(to: content).path
+    let clip = rounded ?? (content.covers(rect) ? nil : PagePath(polygon: content.corners))
+    painter.image(image.drawn(at: rect.size), in: rect, clip: clip, of: segment, in: layout)
   }
 }

@@ -30,8 +30,10 @@ public struct PictureTiles: Hashable, Sendable {
     let area = fragment.area(picture.origin, style, x: x, y: y)
     clip = fragment.area(picture.clip, style, x: x, y: y)
     guard clip.width > 0, clip.height > 0,
-      let size = Self.size(of: layer.image, picture.scale, in: area.size)
+      let plain = Self.size(of: layer.image, picture.scale, in: area.size)
     else { return nil }
+    let size = picture.rounded(plain, in: area.size)
+    guard Self.isVisible(size) else { return nil }
     let across = Direction(
       picture.repeatsAcross, size: size.width, in: Span(area.minX, area.maxX), picture.x,
       clip: Span(clip.minX, clip.maxX))
@@ -40,7 +42,7 @@ public struct PictureTiles: Hashable, Sendable {
       clip: Span(clip.minY, clip.maxY))
     let tile = Rect(x: across.start, y: down.start, width: across.size, height: down.size)
     guard
-      let image = layer.image
+      let image = layer.image?.drawn(at: tile.size)
         ?? picture.gradient.map({ GradientDrawing($0, size: tile.size).image })
     else { return nil }
     self.tile = tile
@@ -63,30 +65,22 @@ public struct PictureTiles: Hashable, Sendable {
   private static func size(
     of image: ImageReference?, _ scale: BackgroundPicture.Scale, in area: Size
   ) -> Size? {
-    let ratio = image?.naturalRatio.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-    func filling(_ isCover: Bool) -> Size {
-      guard let ratio, area.height > 0 else { return area }
-      let isWide = area.width.points / area.height.points > ratio
-      return isWide == isCover
-        ? Size(width: area.width, height: Length(points: area.width.points / ratio))
-        : Size(width: Length(points: area.height.points * ratio), height: area.height)
-    }
-    var size: Size
-    switch scale {
-    case .cover: size = filling(true)
-    case .contain: size = filling(false)
-    case .lengths(let width, let height):
-      let own = image?.size ?? filling(false)
-      let wide = width.isAuto ? nil : width.resolved(against: area.width)
-      let high = height.isAuto ? nil : height.resolved(against: area.height)
-      size = Size(width: wide ?? own.width, height: high ?? own.height)
-      if let ratio {
-        if let wide, high == nil { size.height = Length(points: wide.points / ratio) }
-        if let high, wide == nil { size.width = Length(points: high.points * ratio) }
+    let natural = NaturalSize(image)
+    let size =
+      switch scale {
+      case .cover: natural.covering(area)
+      case .contain: natural.contained(in: area)
+      case .lengths(let width, let height):
+        natural.size(
+          width: width.isAuto ? nil : width.resolved(against: area.width),
+          height: height.isAuto ? nil : height.resolved(against: area.height), in: area)
       }
-    }
-    // Less than a hundredth of a point cannot be seen, and would repeat without end.
-    return size.width.rawValue > 10 && size.height.rawValue > 10 ? size : nil
+    return isVisible(size) ? size : nil
+  }
+
+  /// Less than a hundredth of a point cannot be seen, and would repeat without end.
+  private static func isVisible(_ size: Size) -> Bool {
+    size.width.rawValue > 10 && size.height.rawValue > 10
   }
 
   /// One side of a rectangle.
@@ -114,10 +108,6 @@ public struct PictureTiles: Hashable, Sendable {
     ) {
       let room = area.length
       size = wanted
-      if repetition == .round, room > 0 {
-        size = Length(
-          rawValue: room.rawValue / max(1, (room.rawValue + size.rawValue / 2) / size.rawValue))
-      }
       start =
         area.start + place.length
         + Length(points: (room - size).points * place.fraction)
@@ -138,6 +128,30 @@ public struct PictureTiles: Hashable, Sendable {
       start = start - Length(rawValue: copies * step.rawValue)
       count = max(0, ((clip.end - start).rawValue + step.rawValue - 1) / step.rawValue)
     }
+  }
+}
+
+extension BackgroundPicture {
+  /// The size of a copy, with `round` in one or both directions. Where the size in the other direction is `auto`,
+  /// the copy keeps its proportions (CSS Backgrounds 3, section 3.9).
+  fileprivate func rounded(_ size: Size, in area: Size) -> Size {
+    func fitting(_ length: Length, _ room: Length) -> Length {
+      guard room > 0 else { return length }
+      let count = max(1, (room.rawValue + length.rawValue / 2) / length.rawValue)
+      return Length(rawValue: max(1, room.rawValue / count))
+    }
+    let width = repeatsAcross == .round ? fitting(size.width, area.width) : size.width
+    let height = repeatsDown == .round ? fitting(size.height, area.height) : size.height
+    guard case .lengths(let wide, let high) = scale else {
+      return Size(width: width, height: height)
+    }
+    if repeatsAcross == .round, repeatsDown != .round, high.isAuto {
+      return Size(width: width, height: size.height * (width.points / size.width.points))
+    }
+    if repeatsDown == .round, repeatsAcross != .round, wide.isAuto {
+      return Size(width: size.width * (height.points / size.height.points), height: height)
+    }
+    return Size(width: width, height: height)
   }
 }
 

@@ -152,7 +152,7 @@ extension Rect {
       height: height + distance * 2)
   }
 
-  fileprivate var corners: [Point] {
+  var corners: [Point] {
     [
       origin, Point(x: maxX, y: minY), Point(x: maxX, y: maxY), Point(x: minX, y: maxY),
     ]

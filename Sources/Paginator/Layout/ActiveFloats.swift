@@ -150,14 +150,36 @@ struct ActiveFloats {
     var left = self
     left.advance(by: top)
     var down = 0
-    while let bottom = left.nextBottom,
-      left.room(from: 0, to: max(1, height), in: frame, forLines: true).width
-        + LineWidths.rounding < width
-    {
+    func fits(_ floats: ActiveFloats, at y: Int) -> Bool {
+      floats.room(from: y, to: y + max(1, height), in: frame, forLines: true).width
+        + LineWidths.rounding >= width
+    }
+    while let bottom = left.nextBottom, !fits(left, at: 0) {
+      if left.edges.contains(where: { $0.outline != nil }),
+        let place = Self.firstPlace(above: bottom, where: { fits(left, at: $0) })
+      {
+        return down + place
+      }
       left.advance(by: bottom)
       down += bottom
     }
     return down
+  }
+
+  /// The number of places beside an outline at which room is looked for.
+  private static let places = 64
+
+  /// The first place beside outlines where there is room, as far as that is seen at some places.
+  private static func firstPlace(above bottom: Int, where fits: (Int) -> Bool) -> Int? {
+    guard
+      let step = (1..<places).first(where: { fits(bottom / places * $0) }), bottom >= places
+    else { return nil }
+    var (low, high) = (bottom / places * (step - 1), bottom / places * step)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if fits(middle) { high = middle } else { low = middle }
+    }
+    return high
   }
 
   /// The part of a frame that no float takes at any height between two.

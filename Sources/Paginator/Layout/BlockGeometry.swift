@@ -5,6 +5,8 @@ struct BlockGeometry {
   /// The frames computed so far: a cell's flow needs only a few, however many blocks the chapter
   /// has.
   private(set) var frames: [Int32: BlockFrame] = [:]
+  /// The blocks whose frames have widths that depend on their content.
+  private var framesByContent: Set<Int32> = []
   /// For each block, how many blocks with `break-inside: avoid` contain it, itself included.
   let avoidDepth: [Int]
   let drawn: [Bool]
@@ -104,6 +106,7 @@ struct BlockGeometry {
   /// - Parameter page: the page's height, which is that of the flow's own level (-1).
   func definiteHeight(of block: Int32, containerWidth: Int, page: Length) -> Length? {
     text.definiteHeight(of: block, page: page) { knownWidth(of: $0, containerWidth) }
+      ?? heightByRatio(of: block, containerWidth: containerWidth)
   }
 
   /// The width of a block's content box; that of the container where it is not known yet.
@@ -126,11 +129,29 @@ struct BlockGeometry {
   /// Discards the widths: the next container has another width.
   mutating func reset() {
     frames.removeAll(keepingCapacity: true)
+    framesByContent.removeAll()
   }
 
   /// Discards the widths of a block and of those around it inside `outer`, whose width has changed.
   mutating func forgetFrames(between block: Int32, and outer: Int32) {
-    for inner in text.blocks(around: block, within: outer) { frames[inner] = nil }
+    for inner in text.blocks(around: block, within: outer) {
+      frames[inner] = nil
+      framesByContent.remove(inner)
+    }
+  }
+
+  /// Whether the width of a block that depends on its content is known.
+  func hasFrameByContent(_ block: Int32) -> Bool { framesByContent.contains(block) }
+
+  /// Sets the frame of a block whose width depends on its content.
+  mutating func setFrameByContent(_ frame: BlockFrame, of block: Int32) {
+    // Frames inside it may have been found with another width.
+    for inner in Array(frames.keys) where inner > block && text.isBlock(inner, inside: block) {
+      frames[inner] = nil
+      framesByContent.remove(inner)
+    }
+    frames[block] = frame
+    framesByContent.insert(block)
   }
 
   mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[block] = frame }

@@ -3,6 +3,7 @@
 struct FloatOutline {
   private enum Shape {
     case rectangle(x: Range<Double>, y: Range<Double>)
+    case rounded(RoundedOutline)
     case ellipse(center: (x: Double, y: Double), radius: (x: Double, y: Double))
     case polygon([(x: Double, y: Double)])
   }
@@ -24,7 +25,39 @@ struct FloatOutline {
     self.height = height
     margin = Double(max(0, (box.shapeMargin ?? .zero).resolved(against: around).rawValue))
     let reference = Self.reference(shape.reference, box, width, height, around)
-    self.shape = Self.resolved(shape.outline, in: reference)
+    let rounded = Self.rounded(
+      shape, box, Rect(raw: 0, 0, width, height), reference, around: around, margin: margin)
+    self.shape = rounded ?? Self.resolved(shape.outline, in: reference)
+  }
+
+  /// A box with rounded corners; nil for other shapes.
+  /// - Parameter whole: the margin box.
+  private static func rounded(
+    _ shape: FloatShape, _ box: BoxProperties, _ whole: Rect, _ area: Area, around: Length,
+    margin: Double
+  ) -> Shape? {
+    let size = (width: area.width, height: area.height)
+    switch shape.outline {
+    case .box where box.corners != nil:
+      let (width, height) = (whole.width.rawValue, whole.height.rawValue)
+      let border = reference(.border, box, width, height, around)
+      let insets = [
+        area.y - border.y, border.x + border.width - area.x - area.width,
+        border.y + border.height - area.y - area.height, area.x - border.x,
+      ]
+      let radii = box.radii(ofBoxInside: insets, border: (border.width, border.height))
+      return .rounded(
+        RoundedOutline(
+          x: (area.x, area.x + area.width), y: (area.y, area.y + area.height), radii: radii,
+          margin: margin))
+    case .roundedInset(let sides, let corners):
+      guard case .rectangle(let x, let y) = resolved(.inset(sides), in: area) else { return nil }
+      return .rounded(
+        RoundedOutline(
+          x: (x.lowerBound, x.upperBound), y: (y.lowerBound, y.upperBound),
+          radii: CornerRadii.Corner.allCases.map { corners[$0].resolved(size) }, margin: margin))
+    default: return nil
+    }
   }
 
   /// The reference box, in 1/1024 points.
@@ -64,7 +97,7 @@ struct FloatOutline {
     switch outline {
     case .box:
       return .rectangle(x: area.x..<area.x + area.width, y: area.y..<area.y + area.height)
-    case .inset(let sides):
+    case .inset(let sides), .roundedInset(let sides, _):
       let left = area.x + across(sides.left)
       let top = area.y + down(sides.top)
       return .rectangle(
@@ -114,6 +147,7 @@ struct FloatOutline {
         !x.isEmpty && !y.isEmpty && y.lowerBound - margin < range.bottom
         && y.upperBound + margin > range.top
       reach = touches ? (side == .left ? x.upperBound : x.lowerBound) + margin * sign : nil
+    case .rounded(let outline): reach = outline.reach(side, range)
     case .ellipse(let center, let radius):
       let own = (x: radius.x + margin, y: radius.y + margin)
       let distance = Self.distance(center.y, range)
@@ -132,6 +166,9 @@ struct FloatOutline {
   /// The number of points on each side of a polygon around which its margin is measured.
   private static let samples = 16
 
+  /// Lengths are rounded to this.
+  private static let touching = 1.0
+
   private func reach(
     of corners: [(x: Double, y: Double)], _ range: (top: Double, bottom: Double), _ sign: Double
   ) -> Double? {
@@ -147,8 +184,12 @@ struct FloatOutline {
       // The part of the side that is near enough.
       let low = max(min(start.y, end.y), range.top - margin)
       let high = min(max(start.y, end.y), range.bottom + margin)
-      guard low <= high else { continue }
       let drop = end.y - start.y
+      // A side that only touches the line is not beside it.
+      let isBeside =
+        max(start.y, end.y) > range.top - margin + Self.touching
+        && min(start.y, end.y) < range.bottom + margin - Self.touching
+      guard isBeside else { continue }
       guard drop != 0 else {
         include(start.x, start.y)
         include(end.x, end.y)

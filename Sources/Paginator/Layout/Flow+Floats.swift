@@ -104,15 +104,18 @@ extension Flow {
   private mutating func layOut(
     _ block: Int32, _ paragraphs: Range<Int>, side: FloatSide, in frame: BlockFrame
   ) throws -> FloatLayout? {
-    let box = text.box(of: block)
+    var box = text.box(of: block)
     let around = Length(rawValue: frame.width)
     let margins = box.margins(against: around)
     let edges = box.edges(against: around)
     let available = max(0, frame.width - edges.horizontal - margins.horizontal)
-    var asked = box.contentWidth(box.width, edges: edges.horizontal, around: around)
-    if let keyword = box.widthKeyword {
+    if box.hasContentWidth {
       let widths = try context.intrinsicWidths(of: block, paragraphs, available: available)
-      asked = widths.width(for: keyword, room: available)
+      box = box.resolvingWidths(widths, room: available, around: around)
+    }
+    var asked = box.contentWidth(box.width, edges: edges.horizontal, around: around)
+    if box.widthKeyword != nil {
+      // It is known.
     } else if let given = asked {
       asked = try leastWidth(of: block, paragraphs, asked: given, available)
     }
@@ -133,7 +136,10 @@ extension Flow {
     guard !placesOnPage || !content.holdsPositioned else { return nil }
     let placed = content.moved(x: margins.left + edges.left, y: margins.top + edges.top)
     // Higher content overflows.
-    let height = height(of: block, content: content.height, edges: edges.vertical)
+    let height = height(
+      of: block,
+      content: box.heightByRatio(content: content.height, width: content.width, edges: edges),
+      edges: edges.vertical)
     let fragment = BoxFragment(
       block: block, x: margins.left, y: margins.top, width: content.width + edges.horizontal,
       height: height + edges.vertical, hasTop: true, hasBottom: true)

@@ -80,7 +80,8 @@ extension Flow {
     if left == nil, let right {
       x = area.x + area.width - right - margins.right - edges.right - content.width
     }
-    let height = given ?? content.height
+    let height =
+      given ?? box.heightByRatio(content: content.height, width: content.width, edges: edges)
     let size = height + edges.vertical + margins.vertical
     let top = vertical.start(of: size, box.margin.top, box.margin.bottom).map {
       area.y + $0 + margins.top

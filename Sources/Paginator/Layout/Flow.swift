@@ -274,7 +274,9 @@ struct Flow {
       if block.continuesBefore || block.continuesAfter { continue }
       if isOutermost(ancestor), !geometry.isDrawn(0), !geometry.isDrawn(ancestor) { continue }
       let box = text.styles[Int(block.style)].box
-      guard !box.height.isAuto || !box.minHeight.isAuto || !box.maxHeight.isAuto,
+      guard
+        !box.height.isAuto || !box.minHeight.isAuto || !box.maxHeight.isAuto
+          || box.aspectRatio != nil,
         !sized.contains(where: { $0.block == ancestor })
       else { continue }
       sized.append((ancestor, rows.count, false))
@@ -379,9 +381,9 @@ struct Flow {
   mutating func height(of block: Int32, content: Int) -> Int {
     let box = text.box(of: block)
     let around = definiteHeight(of: text.blocks[Int(block)].parent)
-    let edges = geometry.edges(of: block, containerWidth: width).vertical
+    let edges = geometry.edges(of: block, containerWidth: width)
     func asked(_ dimension: Dimension) -> Int? {
-      resolved(dimension, around).map { box.contentSize($0, edges: edges) }
+      resolved(dimension, around).map { box.contentSize($0, edges: edges.vertical) }
     }
     // Percentages of the page, and heights of the outermost boxes of a document, do not limit text
     // that flows over many pages: books say `body { height: 100% }`.
@@ -390,7 +392,9 @@ struct Flow {
     func bounds(_ dimension: Dimension) -> Bool {
       !isOutermost && (dimension.fraction == 0 || !isOfPage)
     }
-    var height = asked(box.height) ?? content
+    let own = geometry.frame(of: block, containerWidth: width).width
+    var height =
+      asked(box.height) ?? box.heightByRatio(content: content, width: own, edges: edges)
     if !bounds(box.height) || box.columns?.isMultiColumn ?? false { height = max(height, content) }
     if bounds(box.maxHeight), let most = asked(box.maxHeight) { height = min(height, most) }
     if let least = asked(box.minHeight) { height = max(height, least) }

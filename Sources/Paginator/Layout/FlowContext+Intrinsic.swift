@@ -15,6 +15,16 @@ struct IntrinsicWidths {
     case .minContent: least
     case .maxContent: max(least, most)
     case .fitContent: min(max(least, most), max(least, room))
+    case .stretch: room
+    }
+  }
+
+  /// - Parameter around: the width to which a percentage refers.
+  fileprivate func width(for content: ContentWidth, room: Int, around: Length) -> Int {
+    switch content {
+    case .keyword(let keyword): width(for: keyword, room: room)
+    case .within(let limit):
+      width(for: .fitContent, room: limit.resolved(against: around).rawValue)
     }
   }
 }
@@ -153,6 +163,27 @@ extension FlowContext {
   }
 }
 
+extension BoxProperties {
+  /// The box with lengths for the widths that depend on its content.
+  /// - Parameters:
+  ///   - room: the width of the content box of a block that fills its container.
+  ///   - around: that of the container.
+  func resolvingWidths(_ widths: IntrinsicWidths, room: Int, around: Length) -> BoxProperties {
+    let edges = sizesBorderBox ? edges(against: around).horizontal : 0
+    func size(_ content: ContentWidth?) -> Dimension? {
+      content.map {
+        Dimension(
+          length: Length(rawValue: widths.width(for: $0, room: room, around: around) + edges))
+      }
+    }
+    var box = self
+    box.width = size(widthContent ?? widthKeyword.map { .keyword($0) }) ?? width
+    box.minWidth = size(minWidthContent) ?? minWidth
+    box.maxWidth = size(maxWidthContent) ?? maxWidth
+    return box
+  }
+}
+
 extension Flow {
   /// What is at the two sides of a block's content, on an endless measure: the floats in a block share it.
   fileprivate mutating func edges(around block: Int32, within outer: Int32) -> Int {
@@ -166,17 +197,17 @@ extension Flow {
   mutating func resolveWidths(around block: Int32, first: Int) throws {
     guard setter.hasWidthKeywords, !NestedLayout.isEndless(width) else { return }
     for ancestor in geometry.chain(block) where ancestor > root {
-      var box = text.box(of: ancestor)
-      guard let keyword = box.widthKeyword, geometry.frames[ancestor] == nil else { continue }
+      let box = text.box(of: ancestor)
+      guard box.hasContentWidth, !geometry.hasFrameByContent(ancestor) else { continue }
       let outer = geometry.frame(
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)
       let widths = try context.intrinsicWidths(
         of: ancestor, paragraphs(of: ancestor, from: first), available: outer.width)
-      let content = widths.width(
-        for: keyword, room: BlockGeometry.frame(box, in: outer).width)
-      box.width = Dimension(length: Length(rawValue: content))
-      box.sizesBorderBox = false
-      geometry.setFrame(BlockGeometry.frame(box, in: outer), of: ancestor)
+      var filling = box
+      (filling.width, filling.minWidth, filling.maxWidth) = (.auto, .auto, .auto)
+      let room = BlockGeometry.frame(filling, in: outer).width
+      let resolved = box.resolvingWidths(widths, room: room, around: Length(rawValue: outer.width))
+      geometry.setFrameByContent(BlockGeometry.frame(resolved, in: outer), of: ancestor)
     }
   }
 }

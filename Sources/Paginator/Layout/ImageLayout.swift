@@ -91,9 +91,9 @@ enum ImageLayout {
       if attributeHeight.fraction != 0 { attributeHeight = .auto }
     }
     var size = size(
-      of: image, width: used(style.width, image.attributeWidth, of: base),
+      of: image, style, width: used(style.width, image.attributeWidth, of: base),
       height: used(style.height, attributeHeight, of: around), measure: base)
-    limit(&size, style, hasRatio: image.naturalRatio != nil, base: base, around: around)
+    limit(&size, style, hasRatio: style.ratio(of: image) != nil, base: base, around: around)
     return fitted(size, style, room: room, heights, metrics)
   }
 
@@ -106,11 +106,13 @@ enum ImageLayout {
   ///   - width, height: as asked for; nil for `auto`.
   ///   - measure: the width of an image that has only a ratio.
   private static func size(
-    of image: ImageReference, width: Length?, height: Length?, measure: Length
+    of image: ImageReference, _ style: BoxProperties, width: Length?, height: Length?,
+    measure: Length
   ) -> Size {
-    let ratio = image.naturalRatio
+    let ratio = style.ratio(of: image)
     let ownWidth = image.size?.width ?? image.naturalWidth
-    let ownHeight = image.size?.height ?? image.naturalHeight
+    let hasOwnHeight = ownWidth == nil || !style.changesRatio(of: image)
+    let ownHeight = hasOwnHeight ? image.size?.height ?? image.naturalHeight : nil
     let unknown = defaultReplacedSize
     switch (width, height) {
     case (let width?, let height?): return Size(width: width, height: height)

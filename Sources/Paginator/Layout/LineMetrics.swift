@@ -20,6 +20,17 @@ struct LineMetrics {
     above = ascent + leading / 2
     below = font.lineHeight - above
     shift = style.text.baselineShift.rawValue
+    makeRoomForEmphasis(style, font.size)
+  }
+
+  /// Emphasis marks have room of half an em, as ruby would (CSS Text Decoration 3, section 3.4).
+  private mutating func makeRoomForEmphasis(_ style: TextStyle, _ size: Int) {
+    guard style.text.emphasis != nil else { return }
+    if style.text.emphasisIsBelow ?? false {
+      below = max(below, descent + size / 2)
+    } else {
+      above = max(above, ascent + size / 2)
+    }
   }
 
   /// Moves the baseline to where it is in lines of the same height on a baseline grid: a line in

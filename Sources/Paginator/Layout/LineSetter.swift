@@ -14,7 +14,7 @@ final class LineSetter {
   private(set) lazy var geometry = BlockGeometry(text)
   /// Whether any block's width depends on its content, as with `min-content`.
   private(set) lazy var hasWidthKeywords = text.blocks.contains {
-    text.styles[Int($0.style)].box.widthKeyword != nil
+    text.styles[Int($0.style)].box.hasContentWidth
   }
   /// The floats and positioned boxes whose places are inside paragraphs, as indices of attachments,
   /// in text order.

@@ -37,7 +37,8 @@ enum NestedLayout {
   private static func fit(
     _ text: AttributedText, _ typesetter: Typesetter, in room: BoxRoom?, pageHeight: Length
   ) throws -> ChapterLayout {
-    let text = room.map { withFixedSizes(text, in: $0) } ?? text
+    var text = room.map { withFixedSizes(text, in: $0) } ?? text
+    if let room { try resolveWidths(of: &text, typesetter, in: room, pageHeight: pageHeight) }
     let available = room.map { Length(rawValue: $0.available) } ?? .infinite
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {

@@ -143,11 +143,15 @@ extension ParagraphSetter {
     // The block of such an image is the image's own box.
     if !content.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
     // The outermost box of a text in a line is no page.
-    if setter.isUnbreakable, block >= 0 {
-      return text.definiteHeight(of: block, page: request.pageHeight) { _ in width }?.rawValue
+    let isOutermost = block < 0 || text.blocks[Int(block)].parent <= 0
+    if block < 0 || isOutermost && !setter.isUnbreakable { return request.pageHeight.rawValue }
+    if let height = text.definiteHeight(of: block, page: request.pageHeight, width: { _ in width })
+    {
+      return height.rawValue
     }
-    if block < 0 || text.blocks[Int(block)].parent <= 0 { return request.pageHeight.rawValue }
-    return text.definiteHeight(of: block, page: request.pageHeight) { _ in width }?.rawValue
+    let box = text.box(of: block)
+    return box.height.isAuto
+      ? box.heightByRatio(width: width, edges: box.edges(against: Length(rawValue: width))) : nil
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the

@@ -9,7 +9,9 @@ extension PDFCanvas {
       ? nil : structure.image(mark.source, alternativeText: image.alternativeText)
     open(element.map { .element($0) } ?? .artifact(isFurniture: false))
     endText()
-    if let element { structure.cover(element, fromBottom(mark.rect), page: chapter.pages.count) }
+    if let element {
+      structure.cover(element, fromBottom(mark.visibleRect), page: chapter.pages.count)
+    }
     checkAlternative(of: mark)
     noteLink(of: mark, element)
     guard !image.isPlaceholder, !image.bytes.isEmpty else {
@@ -48,7 +50,7 @@ extension PDFCanvas {
     let text = mark.image.alternativeText
     note(
       PDFLink(
-        rect: fromBottom(mark.rect), target: target, element: around,
+        rect: fromBottom(mark.visibleRect), target: target, element: around,
         text: text.isEmpty ? link : text))
   }
 
@@ -91,7 +93,7 @@ extension PDFCanvas {
     let name = mark.image.href
     let place = structure.location(of: mark.source)
     checkPixels(name, image, mark.rect.size, turned: mark.image.orientation > 4, at: place)
-    if !fillsBleed(mark.rect) {
+    if !fillsBleed(mark.visibleRect) {
       chapter.findings.report(
         .printImage,
         "the image \"\(name)\" touches the edge of page \(page.page.number) and is smaller than the bleed beyond it",

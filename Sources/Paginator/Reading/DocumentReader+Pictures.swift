@@ -4,6 +4,7 @@ internal import Markup
 extension DocumentReader {
   /// Opens a block and reads its background images.
   mutating func openBlock(_ kind: TextBlock.Kind, style: ComputedStyle, node: Int) {
+    let style = kind.isSizedByRatio ? resolver.styleByRatio(style) : style
     builder.openBlock(kind, style: style, node: node)
     guard style.box.hasPicture else { return }
     switch kind {
@@ -39,5 +40,23 @@ extension DocumentReader {
     findings.report(
       .unsupportedValue, "the background image of an inline box is not honoured",
       at: tree.location(of: node))
+  }
+}
+
+extension TextBlock.Kind {
+  /// Whether `aspect-ratio` applies to it.
+  fileprivate var isSizedByRatio: Bool {
+    switch self {
+    case .block, .floating, .positioned: true
+    default: false
+    }
+  }
+}
+
+extension StyleResolver {
+  /// The style of a block with the width that its height and its `aspect-ratio` give.
+  fileprivate func styleByRatio(_ style: ComputedStyle) -> ComputedStyle {
+    guard let box = style.box.withWidthByRatio else { return style }
+    return derived("ratio", style, text: style.text, box: box)
   }
 }

@@ -449,7 +449,7 @@ extension BoxProperties {
   var isVisibleWhenEmpty: Bool {
     border.top.width > 0 || border.bottom.width > 0 || padding.top != .zero
       || padding.bottom != .zero || (!height.isAuto && height != .zero)
-      || (!minHeight.isAuto && minHeight != .zero)
+      || (!minHeight.isAuto && minHeight != .zero) || aspectRatio != nil
   }
 }
 

@@ -11,7 +11,7 @@ enum ImageHeader {
     var ratio: Double?
     /// EXIF orientation, 1...8.
     var orientation = 1
-    /// Whether a drawing keeps its proportions in a box of others.
+    /// Whether a drawing keeps its proportions in a box of others, and is in its middle.
     var isScaledEvenly = false
   }
 
@@ -173,9 +173,9 @@ enum ImageHeader {
       let numbers = box.split { $0 == " " || $0 == "," || $0 == "\n" }.compactMap { Double($0) }
       if numbers.count == 4, numbers[2] > 0, numbers[3] > 0 {
         ratio = numbers[2] / numbers[3]
-        // SVG 2, section 8.6: by default, all of the viewBox is visible.
+        // SVG 2, section 8.6: by default, all of the viewBox is visible, in the middle.
         let fit = tree.attribute("preserveAspectRatio", of: root) ?? ""
-        isScaledEvenly = !fit.contains("none") && !fit.contains("slice")
+        isScaledEvenly = fit.isEmpty || fit.contains("xMidYMid") && !fit.contains("slice")
       }
     }
     if let width, let height, height > 0 { ratio = width / height }

@@ -83,7 +83,8 @@ extension TextBuilder {
       openStyles.count > 1
     else { return false }
     let outer = openStyles[openStyles.count - 2].style.box
-    guard outer.height.isAuto, [.block, .listItem].contains(outer.display),
+    guard outer.height.isAuto, outer.aspectRatio == nil,
+      [.block, .listItem].contains(outer.display),
       outer.float == .none, !outer.position.isOutOfFlow
     else { return false }
     var box = own

@@ -1,4 +1,4 @@
-/// The syntax of `shape-outside` (CSS Shapes 1, sections 3 and 4), without images and rounded corners.
+/// The syntax of `shape-outside` (CSS Shapes 1, sections 3 and 4), without images.
 enum ShapeGrammar {
   /// The most corners of a polygon: more are refused, since every line is compared with each.
   private static let mostCorners = 256
@@ -56,7 +56,7 @@ enum ShapeGrammar {
     return radii + [center]
   }
 
-  /// The distances from the top, the right, the bottom and the left.
+  /// The distances from the top, the right, the bottom and the left, and the radii of four corners.
   private static func inset(_ parser: inout ValueParser) -> [StyleValue]? {
     var sides: [StyleValue] = []
     while sides.count < 4, let side = parser.dimension(.lengthOrPercent) {
@@ -64,9 +64,12 @@ enum ShapeGrammar {
     }
     guard let top = sides.first else { return nil }
     let right = sides.count > 1 ? sides[1] : top
-    return [
+    let all = [
       top, right, sides.count > 2 ? sides[2] : top, sides.count > 3 ? sides[3] : right,
     ]
+    guard !parser.isAtEnd else { return all }
+    guard parser.keyword(of: ["round"]) != nil else { return nil }
+    return CornerGrammar.shorthand(&parser).map { all + $0.map(\.1) }
   }
 
   private static func polygon(_ parser: inout ValueParser) -> [StyleValue]? {
@@ -101,10 +104,22 @@ extension StyleComputer {
       let sides = arguments.map { lengths.dimension($0) ?? .zero }
       var edges = Edges(sides[0])
       (edges.right, edges.bottom, edges.left) = (sides[1], sides[2], sides[3])
-      shape.outline = .inset(edges)
+      shape.outline =
+        arguments.count == 8
+        ? .roundedInset(edges, corners(Array(arguments[4...]))) : .inset(edges)
     default: shape.outline = .polygon(arguments.map(shapePlace))
     }
     return shape
+  }
+
+  private func corners(_ values: [StyleValue]) -> CornerRadii {
+    var radii = CornerRadii()
+    for (corner, value) in zip(CornerRadii.Corner.allCases, values) {
+      guard case .list(let parts) = value, parts.count == 2 else { continue }
+      radii[corner] = CornerRadii.Radius(
+        across: lengths.dimension(parts[0]) ?? .zero, down: lengths.dimension(parts[1]) ?? .zero)
+    }
+    return radii
   }
 
   private func radius(_ value: StyleValue) -> FloatShape.Radius {

@@ -120,6 +120,7 @@ enum DeclarationParser {
         "text-decoration-line", "text-decoration-style", "text-decoration-color",
         "text-decoration-thickness",
       ],
+      "text-emphasis": EmphasisGrammar.longhands,
       "background": BackgroundGrammar.longhands, "text-style": ["font-size", "line-height"],
       "inset": edges, "border-radius": CornerGrammar.longhands,
       "columns": ["column-width", "column-count"],
@@ -149,6 +150,7 @@ enum DeclarationParser {
       "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
       "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
       "columns": ColumnGrammar.columns, "column-rule": columnRule,
+      "text-emphasis": EmphasisGrammar.shorthand,
     ]
     for (name, sides) in borderShorthands { result[name] = { border(&$0, sides) } }
     for (name, longhands) in LogicalProperties.pairs { result[name] = { pair(&$0, longhands) } }

@@ -45,6 +45,7 @@ extension AttributedText {
     let paragraph = paragraphs[index]
     guard paragraph.start == paragraph.end, paragraph.block >= 0 else { return false }
     let style = style(of: paragraph.block)
+    if style.box.aspectRatio != nil { return true }
     return [style.box.height, style.box.minHeight].contains {
       !$0.isAuto && ($0.fraction != 0 || $0.length > style.text.font.size * 2)
     }

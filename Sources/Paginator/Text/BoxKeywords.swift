@@ -200,6 +200,8 @@ public enum IntrinsicWidth: String, CaseIterable, Codable, Sendable {
   case maxContent = "max-content"
   /// As wide as the content, within the room that there is.
   case fitContent = "fit-content"
+  /// As wide as the room that there is (CSS Sizing 4, section 5.1).
+  case stretch
 }
 
 /// How an image fills its box (CSS Images 3, section 5.5).
@@ -208,6 +210,10 @@ public enum ObjectFit: String, CaseIterable, Codable, Sendable {
   case fill
   /// As large as its proportions allow.
   case contain
+  /// As small as it can be to cover the box, with what is outside cut off.
+  case cover
+  /// In its own size (`none`), with what is outside the box cut off.
+  case natural = "none"
   /// In its own size, or as large as the box allows.
   case scaleDown = "scale-down"
 }

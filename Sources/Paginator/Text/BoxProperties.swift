@@ -175,6 +175,14 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var width = Dimension.auto
   /// The `width` that depends on the content; nil for one that does not.
   public var widthKeyword: IntrinsicWidth?
+  /// `width: fit-content(LENGTH)`, of which `widthKeyword` is `fitContent`. Optional in archives.
+  var widthContent: ContentWidth?
+  /// The `min-width` that depends on the content; nil for one that does not. Optional in archives.
+  public var minWidthContent: ContentWidth?
+  /// The `max-width` that depends on the content; nil for one that does not. Optional in archives.
+  public var maxWidthContent: ContentWidth?
+  /// `aspect-ratio`; nil for `auto`. Optional in archives.
+  public var aspectRatio: AspectRatio?
   /// `height`, of the same box as `width` (CSS 2, section 10.5).
   public var height = Dimension.auto
   /// `min-width` (CSS 2, section 10.4).
@@ -235,6 +243,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   var stackLevel: Int?
   /// `object-fit`: how an image fills its box; nil for `fill`. Optional in archives.
   public var objectFit: ObjectFit?
+  /// `object-position`: where an image is in its box; nil for its middle. Optional in archives.
+  public var objectPosition: ObjectPosition?
   /// `shape-outside` of a float; nil for `none`. Optional in archives.
   public var floatShape: FloatShape?
   /// `shape-margin`; nil for 0. Optional in archives.

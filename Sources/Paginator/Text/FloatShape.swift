@@ -41,6 +41,8 @@ public struct FloatShape: Hashable, Codable, Sendable {
     case ellipse(across: Radius, down: Radius, center: Place)
     /// `inset()`: the reference box with distances from its sides.
     case inset(Edges<Dimension>)
+    /// `inset()` with `round`: percentages of its radii are of the reference box.
+    case roundedInset(Edges<Dimension>, CornerRadii)
     /// `polygon()`.
     case polygon([Place])
   }

@@ -403,6 +403,12 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var decorations: [TextDecoration] = []
   /// `text-underline-offset`, in points; nil for `auto`.
   public var underlineOffset: Length?
+  /// `text-emphasis-style`; nil for none. Optional in archives.
+  public var emphasis: EmphasisMark?
+  /// `text-emphasis-color`; nil for the text's own color. Optional in archives.
+  public var emphasisColor: Color?
+  /// Whether emphasis marks are under the text (`text-emphasis-position`); nil for false. Optional in archives.
+  public var emphasisIsBelow: Bool?
   /// The sum of the baseline shifts of this element and its inline ancestors, upwards.
   public var baselineShift: Length = 0
   /// The edge of the line to which the nearest inline box with `vertical-align: top` or `bottom` is

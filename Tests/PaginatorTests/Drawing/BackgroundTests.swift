@@ -67,6 +67,11 @@ struct BackgroundTests {
     #expect(abs(spaced.step.width.points - 70 / 3) < 0.01)
     let rounded = try #require(try await tiles("background-repeat: round no-repeat", width: 97))
     #expect(rounded.tile.width.points == 87.0 / 4)
+    // The height was auto: 10 points for a width of 20.
+    #expect(abs(rounded.tile.height.points - 87.0 / 8) < 0.01)
+    let given = try #require(
+      try await tiles("background-repeat: round no-repeat; background-size: 20pt 10pt", width: 97))
+    #expect(given.tile.height == 10)
   }
 
   @Test("an empty image and a position that is no position draw nothing")

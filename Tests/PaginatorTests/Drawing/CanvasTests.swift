@@ -45,7 +45,7 @@ struct CanvasTests {
     var recorder = Recorder()
     for page in pagination.pages { try drawer.draw(page, in: pagination, on: &recorder) }
     #expect(
-      recorder.destinations == ["t.xhtml#a 1 10 10", "t.xhtml#b 1 10 30", "t.xhtml#c 2 10 10"])
+      recorder.destinations == ["t.xhtml#a 1 10 10", "t.xhtml#b 1 10 30", "t.xhtml#c 2 40 10"])
     #expect(
       recorder.lines.filter { $0 != "-" } == ["h2 title", "p", "p", "li doc-biblioentry"])
     // The running heads, and the marker.

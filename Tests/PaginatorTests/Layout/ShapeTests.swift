@@ -36,6 +36,18 @@ struct ShapeTests {
       ("shape-outside: content-box; box-sizing: border-box; padding-right: 30pt", [70, 70]),
       ("shape-outside: border-box; margin-right: 30pt", [100, 100]),
       ("shape-outside: none", [100, 100]),
+      // The corner of 50 points is as that of the circle; the lower ones are square.
+      ("shape-outside: border-box; border-radius: 0 50pt 0 0", [80, 90]),
+      ("shape-outside: inset(0 round 50%)", [80, 90]),
+      // With a margin of 10, the radius of 40 is 50.
+      ("shape-outside: inset(10pt round 40pt); shape-margin: 10pt", [80, 90]),
+      // The radii of the padding box are 10 points less: 50 of its 100.
+      (
+        "shape-outside: padding-box; border: 10pt solid; border-radius: 60pt; margin: -10pt",
+        [80, 90]
+      ),
+      // A polygon that ends where a line begins is not beside it.
+      ("shape-outside: polygon(0 10pt, 40pt 10pt, 40pt 20pt, 0 20pt)", [0, 40, 0]),
     ] as [(String, [Length])])
   func left(shape: String, expected: [Length]) async throws {
     let found = try await lines(shape)
@@ -57,9 +69,21 @@ struct ShapeTests {
     #expect(found[10].usedRect.minX == 0)
   }
 
-  @Test("an image as a shape and rounded corners are findings")
+  @Test("a line without room beside an outline moves down to where it has room")
+  func movesDown() async throws {
+    // The triangle leaves 100 points at the top, and 160 where it is 40 points wide, 60 points from the top.
+    let css =
+      ".f { float: left; width: 100pt; height: 100pt; shape-outside: polygon(0 0, 100% 0, 0 100%) }"
+    let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200))
+      .set("<div class='f'></div><p>aaaaaaaaaaaaaaaa</p>")
+    let line = try #require(SmallBook.fragments(of: pagination).first { $0.usedRect.width > 0 })
+    #expect(abs(line.rect.minY.points - 60) < 0.01)
+    #expect(abs(line.usedRect.minX.points - 40) < 0.01)
+  }
+
+  @Test("an image as a shape is a finding")
   func unsupported() async throws {
-    for shape in ["url(a.png)", "inset(1pt round 2pt)", "circle(1pt 2pt)", "polygon(1pt)"] {
+    for shape in ["url(a.png)", "inset(1pt round)", "circle(1pt 2pt)", "polygon(1pt)"] {
       let pagination = try await SmallBook(css: "div { float: left; shape-outside: \(shape) }")
         .set("<div>f</div><p>a</p>")
       #expect(pagination.findings.contains { $0.message.contains("shape-outside") }, "\(shape)")

@@ -16,23 +16,37 @@ extension Property {
     ) { $0.keyword($0.physical($1), or: .none) },
     keywords("position", .box(\.position)),
     custom(
-      "width", .dimension(.positive, or: Set(IntrinsicWidth.allCases.map(\.rawValue) + ["auto"])),
+      "width", SizeGrammar.width,
       .own {
         $0.width = $1.width
         $0.widthKeyword = $1.widthKeyword
+        $0.widthContent = $1.widthContent
       }
-    ) {
-      $0.box.widthKeyword = $0.keyword($1).flatMap { IntrinsicWidth(rawValue: $0) }
-      $0.box.width = $0.lengths.dimension($1) ?? .auto
-    },
-    dimension("height", .box(\.height), .positive, or: ["auto"]),
-    dimension("min-width", .box(\.minWidth), .positive, or: ["auto"]),
-    dimension("min-height", .box(\.minHeight), .positive, or: ["auto"]),
-    dimension("max-width", .box(\.maxWidth), .positive, or: ["none"]),
-    dimension("max-height", .box(\.maxHeight), .positive, or: ["none"]),
+    ) { $0.setWidth($1) },
+    custom(
+      "min-width", SizeGrammar.width,
+      .own {
+        $0.minWidth = $1.minWidth
+        $0.minWidthContent = $1.minWidthContent
+      }
+    ) { ($0.box.minWidth, $0.box.minWidthContent) = $0.limit($1) },
+    custom(
+      "max-width", SizeGrammar.maxWidth,
+      .own {
+        $0.maxWidth = $1.maxWidth
+        $0.maxWidthContent = $1.maxWidthContent
+      }
+    ) { ($0.box.maxWidth, $0.box.maxWidthContent) = $0.limit($1) },
+    height("height", SizeGrammar.height, .box(\.height)),
+    height("min-height", SizeGrammar.height, .box(\.minHeight)),
+    height("max-height", SizeGrammar.maxHeight, .box(\.maxHeight)),
+    value("aspect-ratio", .custom(SizeGrammar.ratio), .box(\.aspectRatio)) { $0.aspectRatio($1) },
     flag("box-sizing", .box(\.sizesBorderBox), on: "border-box", off: "content-box"),
     keywords("overflow", .box(\.overflow)),
     keywords("object-fit", .box(\.objectFit), initial: .fill),
+    value("object-position", .custom(ObjectPositionGrammar.position), .box(\.objectPosition)) {
+      $0.objectPosition($1)
+    },
     value("z-index", .integer(minimum: .min, or: ["auto"]), .box(\.stackLevel)) { $0.integer($1) },
     // Both are computed with all other values, in `finishTransform`.
     custom("transform", .custom(TransformGrammar.transform), .box(\.translation)) { _, _ in },
@@ -51,6 +65,15 @@ extension Property {
       .box(\.verticalAlign)
     ) { $0.verticalAlign($1) },
   ]
+}
+
+extension Property {
+  /// A height: keywords for widths count as `auto`.
+  private static func height(
+    _ name: String, _ syntax: PropertySyntax, _ field: PropertyField<Dimension>
+  ) -> Property {
+    value(name, syntax, field) { $0.lengths.dimension($1) }
+  }
 }
 
 extension VerticalAlign {

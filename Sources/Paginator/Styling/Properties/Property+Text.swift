@@ -53,6 +53,15 @@ extension Property {
     ) {
       $0.lengths.length($1, percentOf: $0.text.font.size)
     },
+    value("text-emphasis-style", .custom(EmphasisGrammar.style), .text(\.emphasis)) {
+      $0.emphasis($1)
+    },
+    value("text-emphasis-color", .color, .text(\.emphasisColor)) {
+      if case .color(let color) = $1 { color } else { nil }
+    },
+    value("text-emphasis-position", .custom(EmphasisGrammar.position), .text(\.emphasisIsBelow)) {
+      $0.words($1).first == "under" ? true : nil
+    },
     value("quotes", .custom(PropertyGrammar.quotes), .text(\.quotes)) { $0.quotes($1) },
   ]
 

@@ -33,7 +33,10 @@ enum PropertyTable {
   static let aliases: [String: String] = [
     "page-break-before": "break-before", "page-break-after": "break-after",
     "page-break-inside": "break-inside", "word-wrap": "overflow-wrap",
-    "-webkit-box-shadow": "box-shadow",
+    "-webkit-box-shadow": "box-shadow", "-webkit-text-emphasis": "text-emphasis",
+    "-webkit-text-emphasis-style": "text-emphasis-style",
+    "-webkit-text-emphasis-color": "text-emphasis-color",
+    "-webkit-text-emphasis-position": "text-emphasis-position",
     "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens", "adobe-hyphenate": "hyphens",
     "text-wrap-mode": "text-wrap",
     "-webkit-writing-mode": "writing-mode", "-webkit-transform": "transform",
