@@ -337,8 +337,8 @@ enum PropertyGrammar {
   }
 
   /// `-paginate-except-opening` is the last value on the page, and empty on a page that begins with the
-  /// element that sets the string, unless that is a heading inside a chapter: a running head that only a chapter's
-  /// first page is without.
+  /// element that sets the string: a running head that only a chapter's first page is without. A page that begins
+  /// with a heading inside a chapter has a head unless that repeats the heading.
   private static func isNamedString(_ arguments: [StyleValue]) -> Bool {
     guard case .keyword? = arguments.first, arguments.count <= 2 else { return false }
     guard arguments.count == 2 else { return true }

@@ -233,6 +233,12 @@ struct RunningStrings {
     }
   }
 
+  /// Whether the head would repeat the heading with which the page begins.
+  private func repeatsHeading(_ name: String) -> Bool {
+    guard let value = atStart[name] else { return false }
+    return value == last[name] && value != carried[name]
+  }
+
   func value(_ name: String, _ which: String) -> String {
     let before = carried[name] ?? ""
     switch which {
@@ -240,7 +246,8 @@ struct RunningStrings {
     case "last": return last[name] ?? before
     case "first-except": return first[name] == nil ? before : ""
     case "-paginate-except-opening":
-      let begins = beginning.contains(name) || isOpening && first[name] != nil
+      let begins =
+        beginning.contains(name) || isOpening && first[name] != nil || repeatsHeading(name)
       return begins ? "" : last[name] ?? before
     default: return first[name] ?? before
     }
