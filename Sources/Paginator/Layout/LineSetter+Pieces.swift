@@ -81,6 +81,7 @@ extension LineSetter {
   private func give(ofBox number: Int32, _ box: AttachmentLayout?) -> Int {
     // An image that is a share of its box takes whatever there is (CSS Sizing 3, section 5.2.2).
     if isShare(number) { return box?.width ?? 0 }
+    if let give = give(ofLimitedImage: number, box) { return give }
     let width = text.attachments[Int(number)].style.box.width
     guard case .text = text.attachments[Int(number)].content, let box,
       width.isAuto || width.fraction != 0, let nested = box.nested
@@ -96,6 +97,16 @@ extension LineSetter {
       }
     }
     return max(0, widest - least)
+  }
+
+  /// How much narrower an image may be whose `max-width` is a share of its box: a table keeps a third of the
+  /// page for it, where by CSS its columns may leave nothing of it.
+  private func give(ofLimitedImage number: Int32, _ box: AttachmentLayout?) -> Int? {
+    let attachment = text.attachments[Int(number)]
+    guard attachment.isImage, attachment.style.box.maxWidth.fraction != 0,
+      attachment.style.text.measureMin > 0, let pageWidth, let box
+    else { return nil }
+    return max(0, box.width - pageWidth / 3)
   }
 
   /// - Parameter start: where the text begins, relative to the paragraph's first line.

@@ -140,4 +140,20 @@ struct BookHabitTests {
     #expect(lines[0].rect.width == 90)
     #expect(pagination.findings.contains { $0.rule == .unsupportedLayout })
   }
+
+  @Test("an image that is no wider than its cell leaves room for the text beside it")
+  func imageInCell() async throws {
+    let css = """
+      body { measure-min: 3 } table { border-spacing: 0 } td { padding: 0 } img { max-width: 100% }
+      """
+    let words = String(repeating: "aaa ", count: 10)
+    let pagination = try await SmallBook(css: css, page: Size(width: 160, height: 400)).set(
+      "<table><tr><td><img src=\"\(SmallBook.drawing(400, 400))\" alt=\"\"/></td><td>\(words)</td></tr></table>"
+    )
+    let lines = SmallBook.fragments(of: pagination)
+    // The image has a third of the page, 53 points, and the text 30; of the rest, they get what is 247 to 360.
+    // By CSS alone, the text has one word a line, or the image no width.
+    #expect(lines.filter { $0.rect.minX > 53 }.count == 5)
+    #expect(lines.allSatisfy { $0.rect.maxX <= 160 })
+  }
 }
