@@ -21,6 +21,8 @@ struct BlockGeometry {
   private let lists: Set<Int32>
   /// Whether a block may be moved from its place in the flow (`position: relative`).
   let hasShifts: Bool
+  /// Whether boxes have the widths that they ask for, as on pages of fixed layout.
+  var isFixedLayout = false
   /// The blocks that were made narrower because they had no room, until this is reported.
   var tooWide: [Int32] = []
   /// Whether a block has several columns.
@@ -168,7 +170,7 @@ struct BlockGeometry {
     let isRight =
       parent >= 0 && text.style(of: parent).text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
-    if style.text.measureMin > 0, let box = narrowed(style.box, frame, in: outer, block) {
+    if style.text.measureMin > 0, !isFixedLayout, let box = narrowed(style.box, frame, in: outer, block) {
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       tooWide.append(block)
     }

@@ -22,7 +22,9 @@ struct Flow {
   let root: Int32
   /// Whether positioned blocks are placed by their offsets from the page's edges, as on pages of
   /// fixed layout.
-  var placesOnPage = false
+  var placesOnPage = false {
+    didSet { geometry.isFixedLayout = placesOnPage }
+  }
   /// Whether blocks that are kept whole and are higher than a page are divided like others.
   var dividesHighBlocks = false
   /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
@@ -272,7 +274,10 @@ struct Flow {
       // If a block continues in other chapters, how much of it is in this one is not known.
       let block = text.blocks[Int(ancestor)]
       if block.continuesBefore || block.continuesAfter { continue }
-      if isOutermost(ancestor), !geometry.isDrawn(0), !geometry.isDrawn(ancestor) { continue }
+      // A document's height is for the window, and makes no page of its own.
+      if !placesOnPage, isOutermost(ancestor), !geometry.isDrawn(0), !geometry.isDrawn(ancestor) {
+        continue
+      }
       let box = text.styles[Int(block.style)].box
       guard
         !box.height.isAuto || !box.minHeight.isAuto || !box.maxHeight.isAuto
