@@ -170,7 +170,9 @@ struct BlockGeometry {
     let isRight =
       parent >= 0 && text.style(of: parent).text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
-    if style.text.measureMin > 0, !isFixedLayout, let box = narrowed(style.box, frame, in: outer, block) {
+    if style.text.measureMin > 0, !isFixedLayout,
+      let box = narrowed(style.box, frame, in: outer, block)
+    {
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       tooWide.append(block)
     }
