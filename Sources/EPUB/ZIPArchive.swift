@@ -1,4 +1,5 @@
 internal import CLibZip
+internal import Foundation
 internal import Synchronization
 
 /// Limits on the size of an archive, as its directory states it.
@@ -41,7 +42,12 @@ final class ZIPArchive: Sendable {
   init(path: String, limits: ContainerLimits) throws(PublicationError) {
     var code: Int32 = 0
     guard let pointer = zip_open(path, ZIP_RDONLY, &code) else {
-      throw .damagedContainer(path, Self.message(code))
+      let isCutOff = code == ZIP_ER_NOZIP && Self.beginsLikeArchive(path)
+      throw .damagedContainer(
+        path,
+        isCutOff
+          ? "the file is cut off, its list of entries is missing: copy or download it again"
+          : Self.message(code))
     }
     do {
       (names, entries) = try Self.directory(of: pointer, path: path, limits: limits)
@@ -51,6 +57,13 @@ final class ZIPArchive: Sendable {
     }
     self.path = path
     handle = Mutex(pointer)
+  }
+
+  /// Whether a file begins with the header of an entry (APPNOTE 4.3.7).
+  private static func beginsLikeArchive(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 4)) == Data([0x50, 0x4B, 0x03, 0x04])
   }
 
   deinit { handle.withLock { zip_discard($0) } }

@@ -253,4 +253,16 @@ struct OddPackageTests {
       #expect(PageListCheck(try await lines(second).0).agrees)
     }
   }
+
+  @Test(
+    "a container that is cut off says so",
+    arguments: [("PK\u{3}\u{4}and no more", true), ("no archive at all", false)])
+  func cutOff(content: String, isCutOff: Bool) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString).epub")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try content.write(to: file, atomically: true, encoding: .utf8)
+    let error = #expect(throws: PublicationError.self) { try Publication.open(file.path) }
+    #expect(error.map { "\($0)".contains("cut off") } == isCutOff)
+  }
 }
