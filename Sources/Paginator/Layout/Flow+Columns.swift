@@ -2,24 +2,38 @@
 /// of its own. One row of the flow around holds all columns of a page; a row below it holds the rest.
 extension Flow {
   /// The outermost block with columns whose content a block is part of; nil for none, and for what is in
-  /// a float or a table, or spans the columns.
-  func enclosingColumns(of block: Int32) -> Int32? {
+  /// a float or a table, or spans the columns. A block with room for one column is one like others.
+  mutating func enclosingColumns(of block: Int32) -> Int32? {
     var found: Int32?
     var spans = false
     for current in text.blocks(around: block, within: root) {
       let (kind, box) = (text.blocks[Int(current)].kind, text.box(of: current))
       if [.floating, .table, .positioned].contains(kind) { (found, spans) = (nil, false) }
       if kind == .block, box.columns?.isMultiColumn ?? false {
-        if !spans { found = current }
+        if !spans, columns(of: current).count > 1 { found = current }
         spans = false
       }
       spans = spans || box.spansColumns ?? false
     }
     // A cell, a float or a positioned box has a flow of its own.
-    guard root >= 0, !isColumn, !spans, text.box(of: root).columns?.isMultiColumn ?? false else {
-      return found
-    }
+    guard root >= 0, !isColumn, !spans, text.box(of: root).columns?.isMultiColumn ?? false,
+      columns(of: root).count > 1
+    else { return found }
     return root
+  }
+
+  /// The columns that a block has room for.
+  private mutating func columns(of block: Int32) -> (count: Int, width: Int, gap: Int) {
+    let frame = geometry.frame(of: block, containerWidth: width)
+    let style = text.style(of: block)
+    let properties = style.box.columns ?? ColumnProperties()
+    let gap =
+      properties.gap?.resolved(against: Length(rawValue: frame.width)).rawValue
+      ?? style.text.font.size.rawValue
+    let least = Length(points: style.text.measureMin / 2 * style.text.font.size.points)
+    let (count, measure) = properties.columns(
+      in: frame.width, gap: gap, least: least.rawValue)
+    return (count, measure, gap)
   }
 
   /// Whether a block, or one between it and a block with columns, spans these columns.
@@ -83,14 +97,7 @@ extension Flow {
     of block: Int32, _ paragraphs: Range<Int>, from: Int?
   ) throws -> ColumnSet {
     let frame = geometry.frame(of: block, containerWidth: width)
-    let style = text.style(of: block)
-    let properties = style.box.columns ?? ColumnProperties()
-    let gap =
-      properties.gap?.resolved(against: Length(rawValue: frame.width)).rawValue
-      ?? style.text.font.size.rawValue
-    let least = style.text.measureMin / 2 * style.text.font.size.points
-    let (count, measure) = properties.columns(
-      in: frame.width, gap: gap, least: Length(points: least).rawValue)
+    let (count, measure, gap) = columns(of: block)
     var column = inner(width: measure, root: block)
     column.isColumn = true
     var next = paragraphs.lowerBound
@@ -106,12 +113,14 @@ extension Flow {
     for row in column.rows {
       tops.append(tops[tops.count - 1] + (row.isPositioned ? 0 : row.gap.total + row.height))
     }
-    let box = style.box
+    let style = text.style(of: block)
+    let around = definiteHeight(of: text.blocks[Int(block)].parent)
     return ColumnSet(
       block: block, paragraphs: paragraphs, column: column, lines: lines, end: end, count: count,
       width: measure, advance: measure + gap, x: frame.x,
-      limit: resolved(box.height, definiteHeight(of: text.blocks[Int(block)].parent)),
-      fillsInOrder: properties.fillsInOrder, isRightToLeft: style.text.isRightToLeft, tops: tops)
+      limit: resolved(style.box.height, around),
+      fillsInOrder: style.box.columns?.fillsInOrder ?? false,
+      isRightToLeft: style.text.isRightToLeft, tops: tops)
   }
 
   /// Fills the columns of a row, and adds a row for what has no room in them.

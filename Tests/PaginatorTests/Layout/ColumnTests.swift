@@ -96,6 +96,15 @@ struct ColumnTests {
     #expect(found == [expected])
   }
 
+  @Test("a block with room for one column is set like others, with page ends inside it")
+  func narrow() async throws {
+    let body = "<div class='c'>\(Self.lines("abc"))<h2>h</h2>\(Self.lines("de"))</div>"
+    let found = try await places(
+      body, "columns: 2; measure-min: 12",
+      more: "h2 { column-span: all; font: inherit; margin: 0; break-after: avoid }", height: 40)
+    #expect(found == [["a 0 0", "b 0 10", "c 0 20"], ["h 0 0", "d 0 10", "e 0 20"]])
+  }
+
   @Test("widows and orphans are kept in columns")
   func widows() async throws {
     let paragraph = "<p>a<br/>b<br/>c<br/>d<br/>e</p>"
