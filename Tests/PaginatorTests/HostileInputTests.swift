@@ -19,6 +19,16 @@ struct HostileInputTests {
       ("p:nth-child(n - 9223372036854775807) { color: red }", "<p>a</p>"),
       ("p { measure-min: 1e300; tab-size: 1e300; white-space: pre-wrap }", "<p>a&#9;b</p>"),
       ("p { tab-size: 1e300; white-space: pre }", "<p>a&#9;b</p>"),
+      ("div { columns: 1e-300pt 999999999; column-gap: 1e300pt }", "<div><p>a</p><p>b</p></div>"),
+      ("div { columns: 1e300pt 9; column-gap: 1e300% }", "<div><p>a</p><p>b</p></div>"),
+      (
+        "div { columns: 9; column-rule: 1e300pt solid } p { break-before: column; height: 1e300pt }",
+        "<div><p>a</p><p>b</p></div>"
+      ),
+      (
+        "div { columns: 2; width: 1pt } h1 { column-span: all }",
+        String(repeating: "<div><h1>a</h1>", count: 60) + String(repeating: "</div>", count: 60)
+      ),
       ("p:nth-child(-9223372036854775808n + 1) { color: red }", "<p>a</p>"),
       ("p:nth-child(99999999999999999999n) { color: red }", "<p>a</p>"),
       (

@@ -27,6 +27,8 @@ struct BlockGeometry {
   var tooWide: [Int32] = []
   /// Whether a block has several columns.
   let hasColumns: Bool
+  /// Whether a column must begin before or after a block.
+  let hasColumnBreaks: Bool
   /// The empty blocks since the previous row, through which margins collapse.
   var emptyBlocks: [Int32] = []
   /// Those of them that have begun before a float and end after it.
@@ -59,6 +61,12 @@ struct BlockGeometry {
     hasColumns = text.blocks.contains {
       text.styles[Int($0.style)].box.columns?.isMultiColumn ?? false
     }
+    hasColumnBreaks =
+      hasColumns
+      && text.blocks.contains {
+        let box = text.styles[Int($0.style)].box
+        return box.breakBefore == .column || box.breakAfter == .column
+      }
     self.lists = lists
     self.floats = floats
     avoidDepth = avoid

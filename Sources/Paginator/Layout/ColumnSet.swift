@@ -24,6 +24,8 @@ struct ColumnSet {
   let isRightToLeft: Bool
   /// By row, the height of the column above it.
   let tops: [Int]
+  /// The rows with which a column must begin.
+  let forcedStarts: Set<Int>
 
   /// The rows of one column, from the top of their column.
   struct Column {
@@ -108,7 +110,7 @@ struct ColumnSet {
     var (y, index, isEmpty) = (0, first, true)
     while index < rowCount {
       let row = column.rows[index]
-      if index > first, forcesColumn(before: index) { break }
+      if index > first, forcedStarts.contains(index) { break }
       // The margin above a row vanishes at the top of a column, but not at the start of the block.
       let top = isEmpty ? (first == 0 ? row.gap.total : row.gap.opening) : y + row.gap.total
       if !row.isPositioned {
@@ -158,19 +160,6 @@ struct ColumnSet {
     let text = column.text
     let style = text.styles[Int(text.paragraphs[Int(below.paragraph)].style)].text
     return row - first >= max(style.orphans, style.widows)
-  }
-
-  /// Whether `break-before` or `break-after: column` is between two rows.
-  private func forcesColumn(before row: Int) -> Bool {
-    let (above, below) = (column.rows[row - 1], column.rows[row])
-    guard above.block != below.block else { return false }
-    let common = column.geometry.commonBlock(above.block, below.block)
-    func breaks(_ block: Int32, _ value: KeyPath<BoxProperties, BreakValue>) -> Bool {
-      column.text.blocks(around: block, within: common).contains {
-        column.text.box(of: $0)[keyPath: value] == .column
-      }
-    }
-    return breaks(below.block, \.breakBefore) || breaks(above.block, \.breakAfter)
   }
 }
 

@@ -120,7 +120,25 @@ extension Flow {
       width: measure, advance: measure + gap, x: frame.x,
       limit: resolved(style.box.height, around),
       fillsInOrder: style.box.columns?.fillsInOrder ?? false,
-      isRightToLeft: style.text.isRightToLeft, tops: tops)
+      isRightToLeft: style.text.isRightToLeft, tops: tops, forcedStarts: column.forcedColumns)
+  }
+
+  /// The rows before which `break-before` or `break-after: column` begins a column.
+  private var forcedColumns: Set<Int> {
+    guard geometry.hasColumnBreaks else { return [] }
+    return Set(rows.indices.dropFirst().filter(forcesColumn))
+  }
+
+  private func forcesColumn(before row: Int) -> Bool {
+    let (above, below) = (rows[row - 1].block, rows[row].block)
+    guard above != below else { return false }
+    let common = geometry.commonBlock(above, below)
+    func breaks(_ block: Int32, _ value: KeyPath<BoxProperties, BreakValue>) -> Bool {
+      text.blocks(around: block, within: common).contains {
+        text.box(of: $0)[keyPath: value] == .column
+      }
+    }
+    return breaks(below, \.breakBefore) || breaks(above, \.breakAfter)
   }
 
   /// Fills the columns of a row, and adds a row for what has no room in them.
