@@ -63,10 +63,10 @@ extension Flow {
   mutating func appendColumns(_ block: Int32, first: Int, from: Int?) throws -> Int {
     closeSized(before: block)
     var paragraphs = paragraphs(of: block, from: first)
-    if let spanner = paragraphs.first(where: { spans(text.paragraphs[$0].block, columnsOf: block) })
-    {
-      paragraphs = first..<spanner
+    let spanner = paragraphs.dropFirst().first {
+      spans(text.paragraphs[$0].block, columnsOf: block)
     }
+    if let spanner { paragraphs = first..<spanner }
     let gap = openGap(to: block)
     lastBlock = block
     openSized(block)
