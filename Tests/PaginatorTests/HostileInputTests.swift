@@ -29,6 +29,10 @@ struct HostileInputTests {
         "div { columns: 2; width: 1pt } h1 { column-span: all }",
         String(repeating: "<div><h1>a</h1>", count: 60) + String(repeating: "</div>", count: 60)
       ),
+      (
+        "td { columns: 2 } hr { height: 9pt; break-before: column }",
+        "<table><tr><td><hr/><hr/><hr/><hr/><hr/></td></tr></table><div style='columns: 2'><hr/></div>"
+      ),
       ("p:nth-child(-9223372036854775808n + 1) { color: red }", "<p>a</p>"),
       ("p:nth-child(99999999999999999999n) { color: red }", "<p>a</p>"),
       (

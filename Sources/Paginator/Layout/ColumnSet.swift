@@ -169,4 +169,6 @@ struct ColumnPart {
   let set: Int
   /// Its first row in the content.
   let start: Int
+  /// Whether the columns are filled; a rest waits until its page is known.
+  var isFilled = false
 }

@@ -15,11 +15,19 @@ extension Flow {
       }
       spans = spans || box.spansColumns ?? false
     }
-    // A cell, a float or a positioned box has a flow of its own.
-    guard root >= 0, !isColumn, !spans, text.box(of: root).columns?.isMultiColumn ?? false,
-      columns(of: root).count > 1
-    else { return found }
+    guard !isColumn, !spans, mayDivideRoot, columns(of: root).count > 1 else { return found }
     return root
+  }
+
+  /// Whether the flow is that of a cell, a float or a positioned box with columns.
+  private var mayDivideRoot: Bool {
+    guard root >= 0 else { return false }
+    let box = text.box(of: root)
+    guard box.columns?.isMultiColumn ?? false, box.display != .table else { return false }
+    switch text.blocks[Int(root)].kind {
+    case .cell, .floating, .positioned: return true
+    default: return false
+    }
   }
 
   /// The columns that a block has room for.
@@ -78,13 +86,17 @@ extension Flow {
     let hasPages = root < 0 && pageHeight < FlowContext.noPageHeight
     rows[firstRow].columnPart = part(of: columnSets.count - 1, from: 0)
     _ = divide(firstRow, height: hasPages ? pageHeight.rawValue : nil, mayEndBadly: true)
-    while !hasPages, let last = rows.indices.last, rows[last].lineCount == 0,
-      rows[last].columnPart >= 0, last > firstRow
-    {
+    while !hasPages, let last = rows.indices.last, last > firstRow, !isFilled(last) {
       guard divide(last, height: nil, mayEndBadly: true) else { break }
     }
     passFloats(from: firstRow)
     return paragraphs.upperBound
+  }
+
+  /// Whether a row of columns has its content, and not only an estimate of its height.
+  func isFilled(_ index: Int) -> Bool {
+    let part = Int(rows[index].columnPart)
+    return part < 0 || columnParts[part].isFilled
   }
 
   private mutating func part(of set: Int, from start: Int) -> Int32 {
@@ -161,6 +173,7 @@ extension Flow {
       noteCut(ofRow: index, added: -1)
     }
     place(columns, of: set, in: index)
+    columnParts[Int(rows[index].columnPart)].isFilled = true
     guard columns.end < set.rowCount else { return true }
     var rest = rows[index]
     let first = set.column.rows[columns.end]

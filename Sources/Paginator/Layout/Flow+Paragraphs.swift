@@ -70,7 +70,8 @@ extension Flow {
     guard let last = rows.last, index >= 0, Int(last.paragraph) == index, last.lineInParagraph < 2
     else { return false }
     let first = rows[rows.count - 1 - Int(last.lineInParagraph)]
-    return first.gap.avoidsBreak && text.isBlank(index)
+    // Beside floats, a gap is no place for a break because of these.
+    return first.gap.avoidsBreak && !first.gap.isBesideFloats && text.isBlank(index)
   }
 
   /// Whether a paragraph is only the marker of a list item, inside the item, whose text is in a block

@@ -4,7 +4,7 @@ extension PageFiller {
   mutating func fillColumns(_ index: Int, isFirst: Bool, _ flow: inout Flow) throws {
     let row = flow.rows[index]
     guard !container.isEndless else {
-      guard row.lineCount == 0 else { return }
+      if flow.isFilled(index) { return }
       flow.rows[index].gap.forcesBreak = false
       _ = flow.divide(index, height: nil, mayEndBadly: true)
       return
@@ -13,9 +13,9 @@ extension PageFiller {
     let top = topOfNext(row, flow)
     let separator = container.noteSeparator.rawValue
     let room = height - top - noteArea.heightSoFar(separator: separator)
-    if row.lineCount > 0, try fits(row, bottom: top + row.height, flow) { return }
+    if flow.isFilled(index), try fits(row, bottom: top + row.height, flow) { return }
     // What the style keeps whole begins on the next page, if it fits there.
-    if !isFirst, row.lineCount > 0, flow.isKept(index), row.height <= height { return }
+    if !isFirst, flow.isFilled(index), flow.isKept(index), row.height <= height { return }
     let count = flow.rows.count
     defer { if flow.rows.count != count { dropPlan() } }
     try divide(index, room: room, isFirst: isFirst, top: top, &flow)

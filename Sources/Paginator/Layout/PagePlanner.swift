@@ -96,7 +96,7 @@ struct PagePlanner {
     if row.isAbsolute || row.isBand || row.restStart >= 0 { return false }
     if row.fillsFrom >= 0 { return isShort(Int(row.fillsFrom)...index, flow) }
     if row.isPositioned { return true }
-    if row.columnPart >= 0 { return row.lineCount > 0 && row.height <= height / 4 }
+    if row.columnPart >= 0 { return flow.isFilled(index) && row.height <= height / 4 }
     if row.lineCount == 0 { return row.height <= height / 2 }
     return row.height <= height || row.tableRow >= 0
   }

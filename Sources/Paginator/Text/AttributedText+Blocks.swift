@@ -76,12 +76,12 @@ extension AttributedText {
 }
 
 extension AttributedText {
-  /// Whether a paragraph has nothing but spaces and line breaks in it.
+  /// Whether a paragraph has spaces and line breaks in it, and nothing else.
   func isBlank(_ index: Int) -> Bool {
     let paragraph = paragraphs[index]
-    guard paragraph.marker < 0, paragraph.end - paragraph.start <= Self.mostBlank else {
-      return false
-    }
+    guard paragraph.marker < 0, paragraph.end > paragraph.start,
+      paragraph.end - paragraph.start <= Self.mostBlank
+    else { return false }
     return units[Int(paragraph.start)..<Int(paragraph.end)].allSatisfy {
       $0 == 0x20 || $0 == 0xA0 || $0 == 0x2028 || $0 == 0x0A
     }

@@ -79,6 +79,16 @@ struct BookHabitTests {
     #expect(found[1].first == "hh")
   }
 
+  @Test("what follows floats may be on the next page, whatever line is beside them")
+  func floatsAboveBreak() async throws {
+    let css = "div { float: left; width: 60pt } i { float: left; width: 60pt } p { clear: both }"
+    let found = try await SmallBook(css: css).lines(
+      "\(Self.lines(4))<section><div>b<br/>b</div><div>c<br/>c</div></section>"
+        + "<section>&#160;</section>\(Self.lines(4))")
+    #expect(found.joined().filter { !$0.isEmpty }.count >= 12)
+    #expect(found[0].count >= 8)
+  }
+
   @Test("a break after an empty block with which a document begins gives no empty page")
   func breakAfterNothing() async throws {
     let found = try await SmallBook().lines(

@@ -135,6 +135,15 @@ struct ColumnTests {
     #expect(found == [["a 40 0", "b 70 0"]])
   }
 
+  @Test(
+    "a table has no columns of this kind, and its text is set once", arguments: ["", "float: left"])
+  func table(float: String) async throws {
+    let found = try await places(
+      "<table class='c'><caption>a</caption><tr><td><p>b</p></td><td>c</td></tr></table>",
+      "column-count: 2; \(float)", more: "table { border-spacing: 0 } td { padding: 0 }")
+    #expect(found.joined().map { String($0.prefix(1)) } == ["a", "b", "c"])
+  }
+
   @Test("a rule is drawn between two columns with content, above the block's background")
   func rule() async throws {
     let css = """
