@@ -36,14 +36,9 @@ struct CanvasStructure {
 
   init(_ chapter: NumberedChapter) {
     self.chapter = chapter
-    let documents = chapter.publication.documents
-    var destinations: [Int: [CanvasDestination]] = [:]
-    for anchor in Positions.anchors(chapter, hrefs: { documents[$0].href }) {
-      guard let id = anchor.id, let rect = anchor.rect else { continue }
-      destinations[anchor.page, default: []].append(
-        CanvasDestination(name: "\(anchor.href)#\(id)", origin: rect.origin))
+    destinations = Dictionary(grouping: chapter.destinations, by: \.page).mapValues {
+      $0.map(\.place)
     }
-    self.destinations = destinations
   }
 
   /// Whether it is that of a chapter.
@@ -65,5 +60,16 @@ struct CanvasStructure {
       name: tree.name(of: node).local, types: tree.types(of: node),
       role: tree.attribute("role", of: node),
       depth: text.blocks(around: block).reduce(-1) { depth, _ in depth + 1 })
+  }
+}
+
+extension NumberedChapter {
+  /// The places of the chapter's ids, with the numbers of their pages, in the order of the text.
+  var destinations: [(place: CanvasDestination, page: Int)] {
+    let documents = publication.documents
+    return Positions.anchors(self, hrefs: { documents[$0].href }).compactMap { anchor in
+      guard let id = anchor.id, let rect = anchor.rect else { return nil }
+      return (CanvasDestination(name: "\(anchor.href)#\(id)", origin: rect.origin), anchor.page)
+    }
   }
 }

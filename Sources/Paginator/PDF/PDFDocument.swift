@@ -142,16 +142,14 @@ extension NumberedChapter {
   /// The destinations of the chapter's ids, and of its document if the chapter begins it.
   fileprivate var pdfDestinations: [(name: String, page: Int, top: Length)] {
     guard let first = pages.first else { return [] }
-    let documents = publication.documents
     var result: [(name: String, page: Int, top: Length)] = []
     if layout.chapter.documentOffset == 0 {
       result.append((document.href, pages.count - layout.pages.count, first.size.height))
     }
-    for anchor in Positions.anchors(self, hrefs: { documents[$0].href }) {
-      guard let id = anchor.id, let rect = anchor.rect else { continue }
-      let page = anchor.page - first.number
+    for (place, number) in destinations {
+      let page = number - first.number
       guard pages.indices.contains(page) else { continue }
-      result.append(("\(anchor.href)#\(id)", page, pages[page].size.height - rect.minY))
+      result.append((place.name, page, pages[page].size.height - place.origin.y))
     }
     return result
   }
