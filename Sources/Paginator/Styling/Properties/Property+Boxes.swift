@@ -23,20 +23,8 @@ extension Property {
         $0.widthContent = $1.widthContent
       }
     ) { $0.setWidth($1) },
-    custom(
-      "min-width", SizeGrammar.width,
-      .own {
-        $0.minWidth = $1.minWidth
-        $0.minWidthContent = $1.minWidthContent
-      }
-    ) { ($0.box.minWidth, $0.box.minWidthContent) = $0.limit($1) },
-    custom(
-      "max-width", SizeGrammar.maxWidth,
-      .own {
-        $0.maxWidth = $1.maxWidth
-        $0.maxWidthContent = $1.maxWidthContent
-      }
-    ) { ($0.box.maxWidth, $0.box.maxWidthContent) = $0.limit($1) },
+    limit("min-width", SizeGrammar.width, \.minWidth, \.minWidthContent),
+    limit("max-width", SizeGrammar.maxWidth, \.maxWidth, \.maxWidthContent),
     height("height", SizeGrammar.height, .box(\.height)),
     height("min-height", SizeGrammar.height, .box(\.minHeight)),
     height("max-height", SizeGrammar.maxHeight, .box(\.maxHeight)),
@@ -68,6 +56,21 @@ extension Property {
 }
 
 extension Property {
+  /// `min-width` or `max-width`: a length, and a width that depends on the content.
+  private static func limit(
+    _ name: String, _ syntax: PropertySyntax,
+    _ length: any WritableKeyPath<BoxProperties, Dimension> & Sendable,
+    _ content: any WritableKeyPath<BoxProperties, ContentWidth?> & Sendable
+  ) -> Property {
+    custom(
+      name, syntax,
+      .own {
+        $0[keyPath: length] = $1[keyPath: length]
+        $0[keyPath: content] = $1[keyPath: content]
+      }
+    ) { ($0.box[keyPath: length], $0.box[keyPath: content]) = $0.limit($1) }
+  }
+
   /// A height: keywords for widths count as `auto`.
   private static func height(
     _ name: String, _ syntax: PropertySyntax, _ field: PropertyField<Dimension>
