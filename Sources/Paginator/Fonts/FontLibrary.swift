@@ -403,24 +403,21 @@ public final class FontLibrary: Sendable {
     let han = HanLanguage.has(scalar) ? HanLanguage(tag: language) : nil
     let key = FallbackKey(
       scalar: scalar, han: han, isBold: (own?.weight ?? 400) >= 600,
-      isItalic: own?.isItalic ?? false,
-      family: own?.family ?? "")
+      isItalic: own?.isItalic ?? false, family: own?.family ?? "")
     let request = FontRequest(families: [], weight: key.isBold ? 700 : 400, isItalic: key.isItalic)
     return state.withLock { state in
       if let known = state.fallbacks[key] { return known }
       func best(_ faces: [Face]) -> FontFace? {
         FontMatching.best(of: faces.filter { $0.face.covers(scalar) }, for: request)?.face
       }
-      if let han, let found = face(for: scalar, in: han, request, &state, best) {
-        state.fallbacks[key] = .some(found)
-        state.findings.report(Self.finding(ofFallback: found, for: scalar))
-        return found
-      }
-      // Another optical size of the family comes first.
-      var found = key.family.isEmpty ? nil : best(faces(ofFamily: key.family, &state))
-      if let found {
-        state.fallbacks[key] = .some(found)
-        return found
+      var found: FontFace?
+      if let han { found = face(for: scalar, in: han, request, &state, best) }
+      // Another optical size of the family comes first, and is no finding.
+      if found == nil, !key.family.isEmpty,
+        let own = best(faces(ofFamily: key.family, &state))
+      {
+        state.fallbacks[key] = .some(own)
+        return own
       }
       for family in state.registered.keys.sorted() where found == nil {
         found = best(state.registered[family] ?? [])
