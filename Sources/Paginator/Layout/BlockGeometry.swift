@@ -45,12 +45,15 @@ struct BlockGeometry {
     var drawn: [Bool] = []
     var floats: [Bool] = []
     var lists: Set<Int32> = []
+    var (columns, columnBreaks) = (false, false)
     for (index, block) in text.blocks.enumerated() {
       let box = text.styles[Int(block.style)].box
       let outer = block.parent >= 0 ? avoid[Int(block.parent)] : 0
       avoid.append(outer + (box.avoidsBreakInside ? 1 : 0))
       drawn.append(box.isDrawn || text.clips(Int32(index)))
       if box.isListItem { lists.insert(block.parent) }
+      columns = columns || box.columns?.isMultiColumn ?? false
+      columnBreaks = columnBreaks || box.breakBefore == .column || box.breakAfter == .column
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
     flowRoots = Self.flowRoots(text)
@@ -58,15 +61,8 @@ struct BlockGeometry {
     rootIsBox = root?.isBoxAsRoot ?? false
     rootIsApart = !text.paragraphsFollowText && root?.isApartAsRoot ?? false
     hasShifts = text.blocks.contains { text.styles[Int($0.style)].box.isShifted }
-    hasColumns = text.blocks.contains {
-      text.styles[Int($0.style)].box.columns?.isMultiColumn ?? false
-    }
-    hasColumnBreaks =
-      hasColumns
-      && text.blocks.contains {
-        let box = text.styles[Int($0.style)].box
-        return box.breakBefore == .column || box.breakAfter == .column
-      }
+    hasColumns = columns
+    hasColumnBreaks = columns && columnBreaks
     self.lists = lists
     self.floats = floats
     avoidDepth = avoid
@@ -131,6 +127,18 @@ struct BlockGeometry {
       if $0.block == $1.block { return !$0.isColumnRule && $1.isColumnRule }
       return first == second ? $0.block < $1.block : !first
     }
+  }
+
+  /// The border box of a block between two heights; nil if the block's width is not known.
+  func fragment(
+    of block: Int32, from top: Int, to bottom: Int, hasTop: Bool = true, hasBottom: Bool = true
+  ) -> BoxFragment? {
+    guard let frame = frames[block] else { return nil }
+    var fragment = BoxFragment(
+      block: block, x: frame.borderX, y: top, width: frame.borderWidth,
+      height: max(0, bottom - top), hasTop: hasTop, hasBottom: hasBottom)
+    if text.sharesBorders(block) { fragment.leaveBorders() }
+    return fragment
   }
 
   /// Whether a block is drawn, or decides where its content is.

@@ -17,10 +17,17 @@ struct BoxContent {
   func moved(x: Int, y: Int) -> BoxContent {
     var moved = self
     moved.setLines = setLines.moved(x: x, y: y)
-    for index in boxes.indices {
-      moved.boxes[index].x += x
-      moved.boxes[index].y += y
-    }
+    moved.boxes = boxes.map { $0.moved(x: x, y: y) }
+    return moved
+  }
+}
+
+extension BoxFragment {
+  /// A copy, moved by a distance.
+  func moved(x: Int = 0, y: Int = 0) -> BoxFragment {
+    var moved = self
+    moved.x += x
+    moved.y += y
     return moved
   }
 }
@@ -126,9 +133,7 @@ extension Flow {
         content.setLines.lines.append(fragment)
       }
       for index in row.boxRange {
-        var box = inner.cellBoxes[index]
-        box.y += top
-        content.boxes.append(box)
+        content.boxes.append(inner.cellBoxes[index].moved(y: top))
       }
       if row.isPositioned {
         content.holdsPositioned = content.holdsPositioned || !row.isFloat
@@ -152,13 +157,10 @@ extension Flow {
       if edge.isTop {
         open.append((edge.block, below - edge.distance))
       } else if let at = open.lastIndex(where: { $0.block == edge.block }),
-        let frame = geometry.frames[edge.block]
+        let fragment = geometry.fragment(
+          of: edge.block, from: open[at].y, to: above + edge.distance)
       {
-        let top = open.remove(at: at).y
-        var fragment = BoxFragment(
-          block: edge.block, x: frame.borderX, y: top, width: frame.borderWidth,
-          height: max(0, above + edge.distance - top), hasTop: true, hasBottom: true)
-        if text.sharesBorders(edge.block) { fragment.leaveBorders() }
+        open.remove(at: at)
         content.boxes.append(fragment)
       }
     }

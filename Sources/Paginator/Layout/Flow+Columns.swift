@@ -250,12 +250,12 @@ extension ColumnSet {
       apply(edge, above: y, below: y, &open, &boxes)
     }
     for box in open {
-      boxes += fragment(of: box, bottom: max(y, min(height, part.height)), hasBottom: false)
+      close(box, at: max(y, min(height, part.height)), hasBottom: false, &boxes)
     }
     return boxes
   }
 
-  private typealias OpenBox = (block: Int32, y: Int, hasTop: Bool)
+  private typealias OpenBox = PageFiller.OpenBox
 
   /// The drawn boxes that are around a row and the one before it.
   private func openBoxes(before row: Int) -> [OpenBox] {
@@ -263,34 +263,24 @@ extension ColumnSet {
     let geometry = column.geometry
     let common = geometry.commonBlock(column.rows[row - 1].block, column.rows[row].block)
     return geometry.chain(common).filter { $0 > block && geometry.isDrawn($0) }
-      .map { ($0, 0, false) }
+      .map { OpenBox(block: $0, y: 0, hasTop: false) }
   }
 
   private func apply(
     _ edge: BlockEdge, above: Int, below: Int, _ open: inout [OpenBox], _ boxes: inout [BoxFragment]
   ) {
     if edge.isTop {
-      open.append((edge.block, below - edge.distance, true))
+      open.append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
     } else if let at = open.lastIndex(where: { $0.block == edge.block }) {
-      boxes += fragment(of: open.remove(at: at), bottom: above + edge.distance, hasBottom: true)
+      close(open.remove(at: at), at: above + edge.distance, hasBottom: true, &boxes)
     }
   }
 
-  private func fragment(of box: OpenBox, bottom: Int, hasBottom: Bool) -> [BoxFragment] {
-    guard let frame = column.geometry.frames[box.block] else { return [] }
-    var fragment = BoxFragment(
-      block: box.block, x: frame.borderX, y: box.y, width: frame.borderWidth,
-      height: max(0, bottom - box.y), hasTop: box.hasTop, hasBottom: hasBottom)
-    if column.text.sharesBorders(box.block) { fragment.leaveBorders() }
-    return [fragment]
-  }
-}
-
-extension BoxFragment {
-  fileprivate func moved(x: Int = 0, y: Int = 0) -> BoxFragment {
-    var moved = self
-    moved.x += x
-    moved.y += y
-    return moved
+  private func close(
+    _ box: OpenBox, at bottom: Int, hasBottom: Bool, _ boxes: inout [BoxFragment]
+  ) {
+    let fragment = column.geometry.fragment(
+      of: box.block, from: box.y, to: bottom, hasTop: box.hasTop, hasBottom: hasBottom)
+    if let fragment { boxes.append(fragment) }
   }
 }

@@ -37,13 +37,11 @@ extension PageFiller {
   mutating func append(
     _ open: OpenBox, bottom: Int, hasBottom: Bool, _ flow: borrowing Flow
   ) {
-    guard let frame = flow.geometry.frames[open.block], bottom >= open.y else { return }
-    var fragment = BoxFragment(
-      block: open.block, x: frame.borderX + container.lineFragmentPadding.rawValue, y: open.y,
-      width: frame.borderWidth, height: bottom - open.y, hasTop: open.hasTop,
-      hasBottom: hasBottom)
-    if flow.text.sharesBorders(open.block) { fragment.leaveBorders() }
-    boxes.append(fragment)
+    guard bottom >= open.y,
+      let fragment = flow.geometry.fragment(
+        of: open.block, from: open.y, to: bottom, hasTop: open.hasTop, hasBottom: hasBottom)
+    else { return }
+    boxes.append(fragment.moved(x: container.lineFragmentPadding.rawValue))
   }
 
   // MARK: Table heads

@@ -410,8 +410,8 @@ struct PageFiller {
     return next
   }
 
-  /// Keeps the rest of a table whose row was cut as it was set, with the column widths of the
-  /// previous page.
+  /// Keeps the rest of a table whose row was cut, or of a block with columns, as it was set, with the column
+  /// widths of the previous page.
   /// - Returns: the paragraph after the rows that were kept; nil where no row was cut.
   private func keepTable(_ flow: inout Flow, width: Int) -> Int? {
     let row = flow.rows[firstRow]
