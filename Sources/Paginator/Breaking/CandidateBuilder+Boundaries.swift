@@ -64,28 +64,56 @@ extension CandidateBuilder {
         && SpaceSeparators.contains(units[Int(before.start)])
   }
 
-  /// A space at which no line may end, between dashes or before a bracket (UAX #14 LB14 to LB17). Text
-  /// that may be broken anywhere is first broken here. In CSS, a line may also end between a no-break space
-  /// and a box (CSS Text 3, section 5.1); here only if it has no room otherwise.
+  /// Whether a line that has no room otherwise may end before a segment: at a space at which UAX #14 (LB14
+  /// to LB17) lets no line end, at a no-break space or a preserved space, between a no-break space and a box
+  /// (CSS Text 3, section 5.1), and where text goes on in another element.
   @inline(__always)
-  func isAfterUnbreakableSpace(_ index: Int) -> Bool {
-    if segments[index].kind == .attachment, !isAfterSpace {
-      return index > segments.startIndex && segment(before: index).kind == .noBreakSpace
+  func isEmergencyPlace(_ index: Int, _ boundaries: Boundaries, _ division: Division) -> Bool {
+    guard index > segments.startIndex else { return false }
+    switch segments[index].kind {
+    case .word:
+      guard shaper.traits[Int(segments[index].style)].breaksOverflow else {
+        return endsBreakableText(index, boundaries, division)
+      }
+      let before = segment(before: index).kind
+      if isAfterSpace { return before == .space }
+      return [.word, .noBreakSpace].contains(before) && isInTooWide(index, boundaries, division)
+    case .noBreakSpace:
+      if segment(before: index).kind == .attachment { return true }
+      return shaper.traits[Int(segments[index].style)].breaksOverflow
+        && isInTooWide(index, boundaries, division)
+    case .attachment:
+      return !isAfterSpace && segment(before: index).kind == .noBreakSpace
         && !text.isOutOfFlow(segments[index])
+    case .space, .tab:
+      return shaper.breaksSpaces(segments[index])
+        && shaper.traits[Int(segments[index].style)].breaksOverflow
+    case .edge, .lineBreak: return false
     }
-    guard isAfterSpace, segments[index].kind == .word,
-      shaper.traits[Int(segments[index].style)].breaksOverflow
-    else { return false }
-    return segment(before: index).kind == .space
   }
 
-  /// `word-break: break-all` lets a line begin with any character of its text.
+  /// Whether text that may be broken anywhere ends before a word that may not.
+  private func endsBreakableText(
+    _ index: Int, _ boundaries: Boundaries, _ division: Division
+  ) -> Bool {
+    guard !isAfterSpace else { return false }
+    let before = segment(before: index)
+    return before.kind == .word
+      && shaper.traits[Int(before.style)].breaksOverflow
+      && isInTooWide(index, boundaries, division)
+  }
+
+  /// `line-break: anywhere` lets a line begin with any character, with a preserved space, too.
   @inline(__always)
   func beginsAnywhere(_ index: Int) -> Bool {
     guard shaper.special.breaksAnywhere, index > segments.startIndex,
-      segments[index].kind == .word, shaper.traits[Int(segments[index].style)].breaksAnywhere
+      shaper.traits[Int(segments[index].style)].breaksAnywhere
     else { return false }
-    return segment(before: index).kind == .word
+    switch segments[index].kind {
+    case .word, .noBreakSpace: return [.word, .noBreakSpace].contains(segment(before: index).kind)
+    case .space, .tab: return shaper.breaksSpaces(segments[index])
+    default: return false
+    }
   }
 
   /// Whether text may continue through a segment without a break opportunity.
@@ -106,11 +134,12 @@ extension CandidateBuilder {
 
   /// Whether the unbreakable text around a segment is wider than a measure. It may continue in
   /// other elements.
-  func isInTooWide(_ index: Int, _ boundaries: Boundaries, measure: Int) -> Bool {
+  func isInTooWide(_ index: Int, _ boundaries: Boundaries, _ division: Division) -> Bool {
+    let measure = division.measure
     var sum = segments[index].width
     var at = index
     let first = max(segments.startIndex, index - Self.longestStretch)
-    while at > first, sum <= measure, candidates.last?.offset ?? -1 < segments[at].start,
+    while at > first, sum <= measure, lastOpportunity < segments[at].start,
       joins(segments[at - 1])
     {
       at -= 1

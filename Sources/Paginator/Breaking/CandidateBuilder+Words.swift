@@ -9,7 +9,7 @@ extension CandidateBuilder {
     let isTooWide =
       (style.breaksOverflow || division.wrapsAll)
       && (segment.width > division.measure || division.isForMinContent && style.breaksMinContent
-        || isJoined(index) && isInTooWide(index, boundaries, measure: division.measure))
+        || isJoined(index) && isInTooWide(index, boundaries, division))
     // A word that must be divided is better hyphenated than broken anywhere.
     let mayRescue = division.rescuesAll ? style.mayHyphenate : style.hyphenatesAutomatically
     let rescue = isTooWide && mayRescue ? division.rescue : nil
@@ -100,6 +100,7 @@ extension CandidateBuilder {
           ? hyphen.protrusion : shaper.endProtrusion(of: segment, upTo: count),
         start: shaper.startProtrusion(of: segment, from: count))
     }
+    if place.kind != .emergency { lastOpportunity = place.offset }
     candidates.append(candidate)
   }
 

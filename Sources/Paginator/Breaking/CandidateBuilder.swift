@@ -13,6 +13,8 @@ struct CandidateBuilder {
   let units: [UInt16]
   var text: AttributedText { shaper.text }
   var candidates: [BreakCandidate] = []
+  /// The offset of the last candidate that is not for emergencies only; -1 for none.
+  var lastOpportunity: Int32 = -1
   /// The style of the paragraph.
   private var paragraphStyle: Int32 = 0
 
@@ -137,6 +139,7 @@ struct CandidateBuilder {
     paragraphStyle = paragraph.style
     candidates = scratch
     candidates.removeAll(keepingCapacity: true)
+    lastOpportunity = -1
     candidates.reserveCapacity(segments.count)
     isElastic = division.isFine && shaper.special.isElastic
     kernsMargins = division.isFine && shaper.special.kernsMargins
@@ -158,11 +161,13 @@ struct CandidateBuilder {
         boundaries.skip(to: segment.start)
         let isBoundary = boundaries.isNext(at: segment.start)
         // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
+        let isAnywhere = beginsAnywhere(index)
         let isEmergency =
-          !isBoundary && division.measure < Division.endless && isAfterUnbreakableSpace(index)
+          !isBoundary && !isAnywhere && division.measure < Division.endless
+          && isEmergencyPlace(index, boundaries, division)
         let dividesWord = !isBoundary && dividesJoinedWord(before: index, division)
         if isBoundary || division.isGreedy && isNextToBox(index) || isAfterKeptSpace(index)
-          || beginsAnywhere(index) || isEmergency || dividesWord,
+          || isAnywhere || isEmergency || dividesWord,
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
           isEmergency || !division.avoidsDashes || !isAvoidedDash(before: index)
@@ -350,7 +355,7 @@ struct CandidateBuilder {
     }
     if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
-    if isEmergency { candidate.makeEmergency() }
+    if isEmergency { candidate.makeEmergency() } else { lastOpportunity = candidate.offset }
     if mayPrecedeBoxes { stretch(&candidate, before: segments[index]) }
     candidates.append(candidate)
   }
@@ -461,6 +466,7 @@ struct CandidateBuilder {
         ? segments[index] : segment(before: index)
       kern(&candidate, at: last, index + 1)
     }
+    lastOpportunity = offset
     candidates.append(candidate)
   }
 }

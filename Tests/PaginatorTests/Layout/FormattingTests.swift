@@ -45,6 +45,28 @@ struct FormattingTests {
         "<p>aaa<b>bbb</b></p>", "p { width: 40pt } b { overflow-wrap: anywhere }", ["aaab", "bb"],
         [0, 0]
       ),
+      // Where text that may be broken anywhere begins and ends.
+      (
+        "<p>aaaaa<b>bb</b>cccc</p>", "p { width: 40pt } b { overflow-wrap: anywhere }",
+        ["aaaaa", "bb", "cccc"], [0, 0, 0]
+      ),
+      // A preserved space that does not fit begins the next line, if the text may be broken anywhere.
+      (
+        "<p>aaaa bb</p>",
+        "p { white-space: break-spaces; overflow-wrap: break-word; width: 40pt }",
+        ["aaaa", " bb"], [0, 0]
+      ),
+      (
+        "<p>a bb b</p>", "p { white-space: break-spaces; line-break: anywhere; width: 40pt }",
+        ["a bb", " b"], [0, 0]
+      ),
+      (
+        "<p>aa\u{A0}bb</p>", "p { line-break: anywhere; width: 30pt }", ["aa\u{A0}", "bb"], [0, 0]
+      ),
+      (
+        "<p>\u{A0}\u{A0}\u{A0}b</p>", "p { overflow-wrap: break-word; width: 30pt }",
+        ["\u{A0}\u{A0}\u{A0}", "b"], [0, 0]
+      ),
     ] as [(String, String, [String], [Length])])
   func whiteSpace(body: String, css: String, texts: [String], x: [Length]) async throws {
     let found = try await lines(body, css)
