@@ -1,6 +1,7 @@
 /// Finds where the text of runs is from.
 struct ContentSources {
-  /// The page's document. `noteDocuments` has the document of each note, by the note's layout.
+  /// The page's document. `noteDocuments` has the document of each note, by the note's layout and by those of
+  /// the boxes in its lines.
   private let document: Int
   private let noteDocuments: [ObjectIdentifier: Int]
   private let hasTables: Bool
@@ -15,8 +16,12 @@ struct ContentSources {
   init(_ chapter: NumberedChapter) {
     document = chapter.layout.chapter.document
     var notes: [ObjectIdentifier: Int] = [:]
+    func add(_ layout: ChapterLayout, of document: Int) {
+      notes[ObjectIdentifier(layout)] = document
+      for box in layout.attachments.values { box.nested.map { add($0, of: document) } }
+    }
     for (index, layout) in chapter.layout.notes {
-      notes[ObjectIdentifier(layout)] = chapter.layout.text.notes[Int(index)].document
+      add(layout, of: chapter.layout.text.notes[Int(index)].document)
     }
     noteDocuments = notes
     hasTables = chapter.layout.text.hasTables

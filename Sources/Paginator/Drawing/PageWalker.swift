@@ -26,6 +26,8 @@ struct PageWalker<Target: LineCanvas> {
   /// The block whose background already fills the page, and the layout that contains it.
   var canvasBlock: Int32?
   var canvasLayout: ObjectIdentifier?
+  /// The page's text area, to which fixed background images refer.
+  var pageArea: Rect?
   private var placer = SegmentPlacer()
   /// The positioned boxes that are not painted with their lines.
   private var lifted: Set<Int32> = []
@@ -142,7 +144,8 @@ struct PageWalker<Target: LineCanvas> {
   private mutating func markers(
     of line: LineFragment, _ layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
   ) {
-    guard line.flags.contains(.isFirstOfParagraph) else { return }
+    // A text without content has a line and no paragraph.
+    guard line.flags.contains(.isFirstOfParagraph), !layout.text.paragraphs.isEmpty else { return }
     let paragraph = layout.text.paragraphs[Int(line.paragraph)]
     for index in layout.text.markers(of: paragraph) {
       guard let box = layout.attachments[Int32(index)], let nested = box.nested,

@@ -127,4 +127,35 @@ struct NoteTests {
     #expect(found.pagination.chapters[0].boxes.isEmpty)
     #expect(SmallBook.lines(of: found.pagination)[0].count == 2)
   }
+
+  @Test("a note without content is left out, and its call stays")
+  func emptyNote() async throws {
+    let found = try await notesAtFoot(
+      "<p>a<a epub:type='noteref' href='#n'>1</a></p><aside epub:type='footnote' id='n'></aside>")
+    #expect(found.notes.isEmpty)
+    #expect(try SmallBook.firstPage(of: found.pagination).contains("aria-label=\"a1"))
+  }
+
+  @Test(
+    "what is in the boxes of a note is of the note's document",
+    arguments: [
+      "<span style='display: inline-block'>b</span>",
+      "<span style='display: inline-table'>b</span>",
+      "<span style='position: relative'>c<i style='position: absolute; left: 0'>b</i></span>",
+    ])
+  func boxInNote(box: String) async throws {
+    let filler = String(repeating: "<p>x</p>", count: 20)
+    let pagination = try await SmallEPUB(
+      documents: [
+        ("a", "<p>a<a epub:type='noteref' href='b.xhtml#n'>1</a></p>"),
+        ("b", "\(filler)<aside epub:type='footnote' id='n'><p>c \(box)</p></aside>"),
+      ]
+    ).set()
+    let chapter = pagination.numbered(0)
+    let drawer = PageDrawer(pagination)
+    var walker = drawer.walker(
+      of: chapter, on: chapter.pdfCanvas(SharedFaces(), LinkPlaces(), .access))
+    try drawer.draw(pagination.pages[0], in: chapter, &walker)
+    #expect(walker.painter.target.finish().elements.contains { $0.role == .note })
+  }
 }
