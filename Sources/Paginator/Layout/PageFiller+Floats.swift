@@ -1,7 +1,8 @@
 /// Floats at page ends.
 extension PageFiller {
   /// Discards the rows of a new page that were set next to floats of the page that has just ended, to
-  /// be set again without them.
+  /// be set again without them; or that were below the floats that begin the page only because of a margin,
+  /// which is discarded at a page's top.
   ///
   /// - Returns: the paragraph to continue with; nil if all rows stay.
   mutating func leaveFloatsBehind(_ flow: inout Flow) throws -> Int? {
@@ -11,7 +12,8 @@ extension PageFiller {
       flow.rows[row].height = min(0, flow.rows[row].height)
       row += 1
     }
-    guard row < flow.rows.count, flow.rows[row].gap.isBesideFloats,
+    guard row < flow.rows.count,
+      flow.rows[row].gap.isBesideFloats || flow.isMarginBelowFloats(at: row),
       flow.mayContinue(before: row)
     else { return nil }
     dropPlan()
@@ -20,6 +22,13 @@ extension PageFiller {
 }
 
 extension Flow {
+  /// Whether floats begin at a row, and a margin is between the text before them and that after them.
+  fileprivate func isMarginBelowFloats(at row: Int) -> Bool {
+    guard rows[row].isFloat else { return false }
+    let next = rows[row...].prefix(Self.mostWaiting).first { !$0.isFloat && !$0.isPositioned }
+    return next.map { $0.gap.margin > 0 } ?? false
+  }
+
   /// Whether the text from a row on can be set again: it is not in a table or in a block with a height
   /// of its own, of which earlier rows are a part.
   fileprivate func mayContinue(before row: Int) -> Bool {

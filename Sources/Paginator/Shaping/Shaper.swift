@@ -86,6 +86,9 @@ public final class Shaper {
     if !style.faces[0].shapesWithSpace {
       context.hasSpaceBefore = false
       context.hasSpaceAfter = false
+    } else if let first = units.first, first >= 0x300, isMark(UInt32(first)) {
+      // HarfBuzz makes one cluster of a space and a mark, and the space is not the word's.
+      context.hasSpaceBefore = false
     }
     let code = context.code
     let hash = WordTable.hash(units, style.id, code)

@@ -166,4 +166,29 @@ struct BookHabitTests {
     #expect(lines.filter { $0.rect.minX > 53 }.count == 5)
     #expect(lines.allSatisfy { $0.rect.maxX <= 160 })
   }
+
+  @Test(
+    "a float that the next page begins with is beside the text there, without the margin above it")
+  func floatInMargin() async throws {
+    let css = "i { float: right; font-style: normal } .b { margin-bottom: 30pt } p { width: 100pt }"
+    let found = try await SmallBook(css: css).set(
+      "\(Self.lines(9))<div class='b'><p>bb</p><i>ff</i></div><p>aaaaaa aaaa</p>")
+    let second = try #require(found.pages.dropFirst().first)
+    let (layout, content) = try #require(found.layout(of: second))
+    let lines = layout.lines[content.lines].map {
+      layout.text.string(in: Int($0.start)..<Int($0.end)).trimmingCharacters(in: .whitespaces)
+    }
+    #expect(lines == ["ff", "aaaaaa", "aaaa"])
+  }
+
+  @Test("a mark after a space is a word of its own, which is drawn", arguments: [" ", "</i> <i>"])
+  func markAfterSpace(space: String) async throws {
+    let css = "p { font-family: 'DejaVu Sans' } i { font-style: normal }"
+    let pagination = try await SmallBook(css: css, fonts: FontLibrary()).set(
+      "<p><i>e\(space)\u{301}</i>f</p>")
+    let layout = try #require(pagination.chapters.first)
+    let words = layout.segments.filter { $0.kind == .word }
+      .map { layout.glyphs.words[Int($0.word)].glyphCount }
+    #expect(words.allSatisfy { $0 > 0 } && words.reduce(0, +) == 3)
+  }
 }
