@@ -21,7 +21,11 @@ enum FirstLetter {
     var end = letter + (ahead.first?.utf16.count ?? 1)
     let isDutch = language.map(LanguageTag.primary) == "nl"
     if isDutch, end < limit, units[letter] | 0x20 == 0x69, units[end] | 0x20 == 0x6A { end += 1 }
-    while end < limit, isMark(units[end]) || isPunctuation(units[end]) { end += 1 }
+    while end < limit {
+      let scalar = scalar(in: units, at: end, upTo: limit)
+      guard isMark(scalar) || isPunctuation(scalar) else { break }
+      end += scalar.utf16.count
+    }
     return min(end, limit)
   }
 
@@ -41,13 +45,13 @@ enum FirstLetter {
     var letter = range.lowerBound
     var end = letter
     while letter < range.upperBound {
-      let unit = units[letter]
+      let scalar = scalar(in: units, at: letter, upTo: range.upperBound)
       let isInside = letter > range.lowerBound
-      if isPunctuation(unit) || isDash(unit) || isInside && isMark(unit) {
-        letter += 1
+      if isPunctuation(scalar) || isDash(scalar) || isInside && isMark(scalar) {
+        letter += scalar.utf16.count
         end = letter
-      } else if isInside, isSeparator(unit) {
-        letter += 1
+      } else if isInside, isSeparator(scalar) {
+        letter += scalar.utf16.count
       } else {
         break
       }
@@ -55,24 +59,37 @@ enum FirstLetter {
     return (letter, end)
   }
 
-  private static func isDash(_ unit: UInt16) -> Bool {
-    let category = Unicode.Scalar(unit)?.properties.generalCategory
+  /// The character at a place; U+FFFD for half of one.
+  private static func scalar(in units: [UInt16], at index: Int, upTo limit: Int) -> Unicode.Scalar {
+    if let scalar = Unicode.Scalar(units[index]) { return scalar }
+    var decoder = UTF16()
+    var pair = units[index..<min(limit, index + 2)].makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&pair) else { return "\u{FFFD}" }
+    return scalar
+  }
+
+  private static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+    let category = scalar.properties.generalCategory
     return category == .dashPunctuation || category == .connectorPunctuation
   }
 
-  private static func isSeparator(_ unit: UInt16) -> Bool { unit != 0x3000 && isPassed(unit) }
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value != 0x3000 && isPassed(scalar)
+  }
 
   /// Whether a unit may stand before the first letter: a space (category Zs), a preserved tab, or a format
   /// character (Cf), such as a zero width space or the control of an isolate.
-  static func isPassed(_ unit: UInt16) -> Bool {
-    switch Unicode.Scalar(unit)?.properties.generalCategory {
+  static func isPassed(_ unit: UInt16) -> Bool { Unicode.Scalar(unit).map(isPassed) ?? false }
+
+  private static func isPassed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
     case .spaceSeparator, .format: true
-    default: unit == 0x09
+    default: scalar.value == 0x09
     }
   }
 
-  private static func isPunctuation(_ unit: UInt16) -> Bool {
-    switch Unicode.Scalar(unit)?.properties.generalCategory {
+  private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
     case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
       .otherPunctuation:
       true
@@ -80,8 +97,8 @@ enum FirstLetter {
     }
   }
 
-  private static func isMark(_ unit: UInt16) -> Bool {
-    Unicode.Scalar(unit)?.properties.generalCategory == .nonspacingMark
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .nonspacingMark
   }
 }
 

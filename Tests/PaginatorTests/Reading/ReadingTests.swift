@@ -21,6 +21,14 @@ struct ReadingTests {
     #expect(text.style(at: letter + 1).style.text.font.size == 10)
   }
 
+  @Test("punctuation outside the basic plane belongs to the first letter")
+  func firstLetterWithPunctuation() async throws {
+    let units = Array("\u{10100}T\u{10100}est".utf16)
+    #expect(FirstLetter.end(in: units, from: 0) == 5)
+    #expect(FirstLetter.end(in: [0xD800, 0x61], from: 0) == 1)
+    #expect(FirstLetter.end(in: Array("\u{1D400}b".utf16), from: 0) == 2)
+  }
+
   @Test("running heads that do not fit beside each other share their edge")
   func longHeads() async throws {
     func heads(_ text: String) async throws -> Int {
