@@ -83,6 +83,7 @@ public final class PageDrawer {
   ) throws {
     chapter.layout.requireGlyphs()
     drawPageBackground(page, &walker)
+    walker.pageArea = page.contentRect
     if let content = chapter.content(of: page) {
       let rect = page.contentRect
       walker.canvasBlock = drawCanvas(page, chapter, content, &walker)

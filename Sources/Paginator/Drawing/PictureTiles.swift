@@ -27,7 +27,13 @@ public struct PictureTiles: Hashable, Sendable {
     _ layer: BoxPicture, behind fragment: BoxFragment, _ style: BoxProperties, x: Int, y: Int
   ) {
     let picture = layer.picture
-    let area = fragment.area(picture.origin, style, x: x, y: y)
+    let area =
+      (picture.isFixed ?? false ? fragment.pageArea : fragment.pictureArea).map {
+        Rect(
+          x: $0.minX + Length(rawValue: x), y: $0.minY + Length(rawValue: y), width: $0.width,
+          height: $0.height)
+      }
+      ?? fragment.area(picture.origin, style, x: x, y: y)
     clip = fragment.area(picture.clip, style, x: x, y: y)
     guard clip.width > 0, clip.height > 0,
       let plain = Self.size(of: layer.image, picture.scale, in: area.size)

@@ -5,23 +5,28 @@ extension TableLayout {
   /// background. Behind a cell that spans rows or columns, it is those of its first ones.
   ///
   /// - Parameters:
-  ///   - height: the height of the row.
+  ///   - set: the rows of the table.
   ///   - cellHeights: the heights of the row's cells.
   ///   - isSpanned: whether a cell of an earlier row reaches into this one.
   func appendGroupBoxes(
-    _ row: Int, height: Int, cellHeights: [Int], isSpanned: Bool, _ place: ColumnPlaces,
+    _ row: Int, in set: SetRows, cellHeights: [Int], isSpanned: Bool, _ place: ColumnPlaces,
     _ content: inout BoxContent
   ) {
     let cells = grid.cells(of: row)
+    let height = set.heights[row]
     let hasSpans =
       isSpanned || cells.contains { grid.cells[$0].rows > 1 || grid.cells[$0].columns > 1 }
     func append(_ block: Int32, _ columns: Range<Int>, _ height: Int) {
-      guard !text.box(of: block).background.isTransparent, !columns.isEmpty else { return }
+      let box = text.box(of: block)
+      guard !box.background.isTransparent || box.hasPicture, !columns.isEmpty else { return }
       var fragment = BoxFragment(
         block: block, x: place.start(of: columns), y: 0, width: place.width(of: columns),
         height: height, hasTop: false, hasBottom: false)
       fragment.hasLeft = false
       fragment.hasRight = false
+      if box.hasPicture {
+        fragment.pictureArea = pictureArea(of: block, columns, row, set, place)
+      }
       content.boxes.append(fragment)
     }
     func appendBehindCells(_ block: (TableGrid.Cell) -> Int32?) {
@@ -49,6 +54,38 @@ extension TableLayout {
         appendBehindCells { _ in owner }
       }
     }
+  }
+
+  /// Where the background images of a row, a group of rows or a column are placed.
+  /// - Parameters:
+  ///   - columns: those behind which a part of it is drawn; the area is from its top left corner.
+  ///   - row: the row in which that part is.
+  private func pictureArea(
+    of block: Int32, _ columns: Range<Int>, _ row: Int, _ set: SetRows, _ place: ColumnPlaces
+  ) -> Rect {
+    var (across, down) = (0..<grid.columnCount, row..<row + 1)
+    switch text.blocks[Int(block)].kind {
+    case .column: (across, down) = (columns, 0..<grid.rowCount)
+    case .rowGroup: down = set.groups[block] ?? down
+    default: break
+    }
+    let (top, bottom) = (set.tops[down.lowerBound], set.tops[down.upperBound])
+    return Rect(
+      raw: place.start(of: across) - place.start(of: columns), top - set.tops[row],
+      place.width(of: across), max(0, bottom - top - rowSpacing))
+  }
+
+  /// The rows of each group; empty for a text without background images.
+  func groupRows() -> [Int32: Range<Int>] {
+    var groups: [Int32: Range<Int>] = [:]
+    guard !text.pictures.isEmpty || text.styles.contains(where: { $0.box.hasPicture }) else {
+      return groups
+    }
+    for (row, block) in grid.rowBlocks.enumerated() where block != table {
+      let group = text.blocks[Int(block)].parent
+      groups[group] = (groups[group]?.lowerBound ?? row)..<row + 1
+    }
+    return groups
   }
 
   /// Appends the collapsed borders of a row at places without cells.

@@ -213,11 +213,13 @@ struct TableLayout {
   }
 
   /// The cells of all rows after they are set.
-  private struct SetRows {
+  struct SetRows {
     let cells: [SetCell]
     let heights: [Int]
     /// The top of every row in the table, and its end: a spanning cell's height is a subtraction.
     let tops: [Int]
+    /// The rows of each group.
+    let groups: [Int32: Range<Int>]
   }
 
   private mutating func appendRows(_ columns: [Int]) throws {
@@ -238,7 +240,7 @@ struct TableLayout {
     for (row, height) in heights.enumerated() {
       tops.append(tops[tops.count - 1] + height + (isCollapsed(row: row) ? 0 : rowSpacing))
     }
-    let setRows = SetRows(cells: cells, heights: heights, tops: tops)
+    let setRows = SetRows(cells: cells, heights: heights, tops: tops, groups: groupRows())
     // The row after the last one that a cell of the rows so far spans.
     var reach = 0
     let firstRow = rows.count
@@ -269,8 +271,7 @@ struct TableLayout {
       let cell = grid.cells[index]
       return max(0, set.tops[cell.row + cell.rows] - set.tops[cell.row] - rowSpacing)
     }
-    appendGroupBoxes(
-      row, height: set.heights[row], cellHeights: full, isSpanned: isSpanned, place, &content)
+    appendGroupBoxes(row, in: set, cellHeights: full, isSpanned: isSpanned, place, &content)
     appendGaps(row, height: set.heights[row], place, &content)
     for (index, full) in zip(range, full) {
       appendCell(index, set.cells[index], full: full, baseline, place, &content)

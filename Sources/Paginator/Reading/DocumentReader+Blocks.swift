@@ -120,6 +120,7 @@ extension DocumentReader {
     if style.box.display == .tableColumnGroup {
       let columns = tree.children(of: node).filter { tree.nodes[$0].kind == .element }
       if !columns.isEmpty {
+        reportGroupPicture(style, node)
         for column in columns {
           let own = resolver.style(of: column, parent: style)
           readColumns(column, resolver.columnStyle(own, in: style))

@@ -7,14 +7,6 @@ extension DocumentReader {
     let style = kind.isSizedByRatio ? resolver.styleByRatio(style) : style
     builder.openBlock(kind, style: style, node: node)
     guard style.box.hasPicture else { return }
-    switch kind {
-    case .row, .rowGroup, .column:
-      findings.report(
-        .unsupportedValue,
-        "the background image of a row, a group of rows or a column is not placed as written",
-        at: node < 0 ? nil : tree.location(of: node))
-    default: break
-    }
     for source in style.box.pictures.compactMap(\.file) where builder.text.pictures[source] == nil {
       if pictures[source] == nil { pictures[source] = .some(readPicture(source, node)) }
       if let image = pictures[source] ?? nil { builder.add(image, at: source) }
@@ -32,6 +24,14 @@ extension DocumentReader {
       "the background image \"\(Self.short(source.url))\" is missing, broken or outside the book: it is left out",
       at: node < 0 ? nil : tree.location(of: node))
     return nil
+  }
+
+  /// Reports a background image of a group of columns, whose columns are drawn one by one.
+  mutating func reportGroupPicture(_ style: ComputedStyle, _ node: Int) {
+    guard style.box.hasPicture else { return }
+    findings.report(
+      .unsupportedValue, "the background image of a group of columns is not honoured",
+      at: tree.location(of: node))
   }
 
   /// Reports a background image of an inline box, which is not drawn.

@@ -127,7 +127,44 @@ enum BackgroundGrammar {
     }
   }
 
-  // MARK: The shorthand
+  // MARK: Shorthands
+
+  /// `background-position`: places across and down, for each layer.
+  @Sendable static func positions(_ parser: inout ValueParser) -> DeclarationParser.Longhands? {
+    var layers: [(x: StyleValue, y: StyleValue)] = []
+    repeat {
+      guard layers.count < mostLayers, let value = position(&parser) else { return nil }
+      layers.append(halves(value))
+    } while parser.comma()
+    return [
+      (positionLonghands[0], StyleValue(layers: layers.map(\.x))),
+      (positionLonghands[1], StyleValue(layers: layers.map(\.y))),
+    ]
+  }
+
+  static let positionLonghands = ["background-position-x", "background-position-y"]
+
+  private static func halves(_ position: StyleValue) -> (StyleValue, StyleValue) {
+    guard case .list(let places) = position, places.count == 2 else { return (position, position) }
+    return (places[0], places[1])
+  }
+
+  /// `background-position-x` (CSS Backgrounds 4, section 2.6).
+  @Sendable static func across(_ parser: inout ValueParser) -> StyleValue? {
+    place(&parser, edges: ["left", "right"])
+  }
+
+  /// `background-position-y` (CSS Backgrounds 4, section 2.6).
+  @Sendable static func down(_ parser: inout ValueParser) -> StyleValue? {
+    place(&parser, edges: ["top", "bottom"])
+  }
+
+  /// The middle, a distance, or an edge with or without a distance from it.
+  private static func place(_ parser: inout ValueParser, edges: Set<String>) -> StyleValue? {
+    if let middle = parser.keyword(of: ["center"]) { return edge(middle) }
+    guard let word = parser.keyword(of: edges) else { return parser.dimension(.lengthOrPercent) }
+    return parser.dimension(.lengthOrPercent).map { .list([edge(word), $0]) } ?? edge(word)
+  }
 
   /// `background`: layers, of which the last may have the color.
   @Sendable static func shorthand(_ parser: inout ValueParser) -> [(String, StyleValue)]? {
@@ -170,7 +207,8 @@ enum BackgroundGrammar {
       } else if let value = repetition(&parser) {
         isFine = set("background-repeat", value)
       } else if let value = position(&parser) {
-        isFine = set("background-position", value)
+        isFine = seen.insert("position").inserted
+        (values["background-position-x"], values["background-position-y"]) = halves(value)
         if parser.slash() {
           guard let size = size(&parser) else { return nil }
           values["background-size"] = size
@@ -186,7 +224,7 @@ enum BackgroundGrammar {
   private static let initial: [String: StyleValue] = [
     "background-color": .color(.transparent), "background-image": .keyword("none"),
     "background-repeat": .list([.keyword("repeat"), .keyword("repeat")]),
-    "background-position": .list([.percentage(0), .percentage(0)]),
+    "background-position-x": .percentage(0), "background-position-y": .percentage(0),
     "background-size": .list([.keyword("auto"), .keyword("auto")]),
     "background-origin": .keyword("padding-box"), "background-clip": .keyword("border-box"),
     "background-attachment": .keyword("scroll"),

@@ -37,6 +37,11 @@ enum DeclarationParser {
       return .success(longhands(of: property).map { ($0, word) })
     }
     parser.reset(to: 0)
+    // A shorthand with this value only (CSS Text 3, section 6.1).
+    if property == "text-align", parser.keyword(of: ["justify-all"]) != nil, parser.isAtEnd {
+      return .success([(property, .keyword("justify")), ("text-align-last", .keyword("justify"))])
+    }
+    parser.reset(to: 0)
     if let syntax {
       guard let result = syntax.value(&parser), parser.isAtEnd else {
         return .failure(.invalidValue)
@@ -121,7 +126,9 @@ enum DeclarationParser {
         "text-decoration-thickness",
       ],
       "text-emphasis": EmphasisGrammar.longhands,
-      "background": BackgroundGrammar.longhands, "text-style": ["font-size", "line-height"],
+      "background": BackgroundGrammar.longhands,
+      "background-position": BackgroundGrammar.positionLonghands,
+      "text-style": ["font-size", "line-height"],
       "inset": edges, "border-radius": CornerGrammar.longhands,
       "columns": ["column-width", "column-count"],
       "column-rule": ColumnGrammar.ruleLonghands,
@@ -148,6 +155,7 @@ enum DeclarationParser {
       "border-color": { fourSides(&$0) { "border-\($0)-color" } },
       "font": font, "font-variant": fontVariant, "list-style": listStyle,
       "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
+      "background-position": BackgroundGrammar.positions,
       "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
       "columns": ColumnGrammar.columns, "column-rule": columnRule,
       "text-emphasis": EmphasisGrammar.shorthand,

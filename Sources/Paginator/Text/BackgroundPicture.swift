@@ -49,6 +49,9 @@ public struct BackgroundPicture: Hashable, Codable, Sendable {
   public var origin = Area.padding
   /// `background-clip`: the box that the image does not leave.
   public var clip = Area.border
+  /// `background-attachment: fixed`: positions and sizes are relative to the page's text area, whichever box
+  /// it is behind; nil for `scroll`. Optional in archives.
+  public var isFixed: Bool?
 
   /// With the initial values.
   public init() {}

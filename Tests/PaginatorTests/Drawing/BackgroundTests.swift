@@ -43,6 +43,10 @@ struct BackgroundTests {
         Rect(x: 15, y: 15, width: 90, height: 45), 1, 1
       ),
       (
+        "background-position-x: right 5pt; background-position-y: 10%; background-repeat: no-repeat",
+        Rect(x: 80, y: 19, width: 20, height: 10), 1, 1
+      ),
+      (
         "background: url(x.png) 0 0 / cover no-repeat", Rect(x: 15, y: 15, width: 100, height: 50),
         1, 1
       ),
@@ -110,6 +114,46 @@ struct BackgroundTests {
     #expect(page.components(separatedBy: "#ff0000").count == 2)
     // From the second letter to the sixth, with a point of padding at each side.
     #expect(page.contains("<rect x=\"20\" y=\"-1\" width=\"52\" height=\"12\""))
+  }
+
+  /// The tiles that are drawn on the first page; IMAGE in the style is an image that covers its area.
+  private func drawnTiles(_ css: String, _ body: String) async throws -> [String] {
+    let image = "background: linear-gradient(red, blue) no-repeat"
+    let pagination = try await SmallBook(css: css.replacing("IMAGE", with: image)).set(body)
+    #expect(pagination.findings.isEmpty)
+    var trace = DrawingTrace()
+    try PageDrawer(pagination)
+      .draw(pagination.pages[0], in: pagination.numbered(0), on: &trace)
+    return trace.text.split(separator: "\n").filter { $0.contains("tiles") }.map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  @Test(
+    "the image of a row, of a group of rows or of a column goes on behind all its cells",
+    arguments: [
+      ("tr.a", "tiles 1x1 0,0 40x10"), ("tbody", "tiles 1x1 0,0 40x20"),
+      ("col.a", "tiles 1x1 20,0 20x20"),
+    ])
+  func tableParts(selector: String, area: String) async throws {
+    let body = """
+      <table><col/><col class='a'/><tbody>\
+      <tr class='a'><td>aa</td><td>bb</td></tr><tr><td>cc</td><td>dd</td></tr></tbody></table>
+      """
+    let css = "table { border-collapse: collapse } td { padding: 0 } \(selector) { IMAGE }"
+    let found = try await drawnTiles(css, body)
+    #expect(!found.isEmpty && found.allSatisfy { $0 == area }, "\(found)")
+    // Apart from one another, cells show their parts of the same image.
+    let apart = try await drawnTiles(
+      "table { border-spacing: 2pt } td { padding: 0 } tr.a { IMAGE }", body)
+    #expect(apart == Array(repeating: "tiles 1x1 2,2 42x10", count: 2))
+  }
+
+  @Test("a fixed image is placed on the page, whatever box it is behind")
+  func fixed() async throws {
+    let css = "p { margin: 10pt 20pt; IMAGE; background-attachment: fixed }"
+    let found = try await drawnTiles(css, "<p>a</p><p>b</p>")
+    #expect(found == Array(repeating: "tiles 1x1 0,0 100x100", count: 2))
   }
 
   @Test("a hidden box is not drawn")

@@ -23,16 +23,11 @@ extension Property {
       $2.repeatsAcross = $0.keyword(words[0], or: .repeat)
       $2.repeatsDown = $0.keyword(words[1], or: .repeat)
     },
-    layered(
-      "background-position", BackgroundGrammar.position,
-      .picture {
-        $0.x = $1.x
-        $0.y = $1.y
-      }
-    ) {
-      guard case .list(let places) = $1, places.count == 2 else { return }
-      $2.x = $0.place(places[0])
-      $2.y = $0.place(places[1])
+    layered("background-position-x", BackgroundGrammar.across, .picture { $0.x = $1.x }) {
+      $2.x = $0.place($1)
+    },
+    layered("background-position-y", BackgroundGrammar.down, .picture { $0.y = $1.y }) {
+      $2.y = $0.place($1)
     },
     layered("background-size", BackgroundGrammar.size, .picture { $0.scale = $1.scale }) {
       $2.scale = $0.pictureScale($1)
@@ -43,10 +38,13 @@ extension Property {
     layered("background-clip", BackgroundGrammar.area, .picture { $0.clip = $1.clip }) {
       $2.clip = $0.keyword($1, or: .border)
     },
-    // Nothing scrolls on a page: `finishPictures` reports `fixed`.
+    // Nothing scrolls on a page, so that `local` is `scroll`.
     layered(
-      "background-attachment", BackgroundGrammar.attachment, .nowhere(isInherited: false)
-    ) { _, _, _ in },
+      "background-attachment", BackgroundGrammar.attachment,
+      .picture { $0.isFixed = $1.isFixed }
+    ) {
+      $2.isFixed = $1 == .keyword("fixed") ? true : nil
+    },
     value("box-shadow", .custom(ShadowGrammar.shadows), .box(\.shadows)) { $0.shadows($1) },
     flag("box-decoration-break", .box(\.clonesDecoration), on: "clone", off: "slice"),
   ]
@@ -95,11 +93,6 @@ extension StyleComputer {
   /// Applies the values of the layers below the first one. There are as many layers as images; a list
   /// that is shorter is repeated (CSS Backgrounds 3, section 2.1).
   mutating func finishPictures() {
-    let isFixed =
-      pictureLayers["background-attachment"]?.values.contains(.keyword("fixed")) ?? false
-    if isFixed, box.picture?.file != nil || box.picture?.gradient != nil {
-      generated.unhonoured.append("background-attachment: fixed")
-    }
     guard let images = pictureLayers["background-image"]?.values, images.count > 1 else { return }
     box.picture = box.picture ?? BackgroundPicture()
     box.lowerPictures = (1..<images.count).map { layer in
