@@ -6,6 +6,8 @@ struct ClipAreas {
   private var own: [Int32: Rect] = [:]
   /// The padding boxes that have rounded corners.
   private var rounded: [Int32: RoundedRect] = [:]
+  /// By block, what `clip` leaves of the page for the box and all that it holds.
+  private var whole: [Int32: Rect] = [:]
 
   /// What several blocks leave of the page.
   struct Area {
@@ -23,9 +25,11 @@ struct ClipAreas {
     text = layout.text
     for index in frame.boxes {
       let fragment = layout.boxes[index]
-      guard fragment.block >= 0, fragment.isCut || text.clips(fragment.block) else { continue }
+      guard fragment.block >= 0 else { continue }
       let style = text.box(of: fragment.block)
       let (x, y) = (originX + fragment.x, originY + fragment.y)
+      whole[fragment.block] = style.clipped(Rect(raw: x, y, fragment.width, fragment.height))
+      guard fragment.isCut || text.clips(fragment.block) else { continue }
       let area = fragment.area(.padding, style, x: x, y: y)
       if let other = own[fragment.block] {
         own[fragment.block] = other.union(area)
@@ -38,10 +42,12 @@ struct ClipAreas {
     }
   }
 
+  private var isEmpty: Bool { own.isEmpty && whole.isEmpty }
+
   /// The area for a rectangle in a block; nil if the rectangle is inside it as a whole.
   /// - Parameter isInside: whether the block's own area counts, as it does for its lines.
   func area(for rect: Rect, in block: Int32, isInside: Bool = true) -> Area? {
-    guard !own.isEmpty, let area = area(in: block, isInside: isInside) else { return nil }
+    guard let area = area(in: block, isInside: isInside) else { return nil }
     return area.contains(rect) ? nil : area
   }
 
@@ -49,7 +55,7 @@ struct ClipAreas {
   func area(
     for line: LineFragment, in layout: ChapterLayout, originX: Int, originY: Int
   ) -> Area? {
-    guard !own.isEmpty, !layout.text.paragraphs.isEmpty else { return nil }
+    guard !isEmpty, !layout.text.paragraphs.isEmpty else { return nil }
     let paragraph = layout.text.paragraphs[Int(line.paragraph)]
     if layout.segments[line.segmentRange].contains(where: { $0.kind == .attachment })
       || holdsDrawnBox(line)
@@ -76,18 +82,22 @@ struct ClipAreas {
   ///   - isInside: whether the block's own area counts.
   ///   - isPlaced: whether what is in the block is absolutely positioned.
   func area(in block: Int32, isInside: Bool = true, isPlaced: Bool = false) -> Area? {
-    guard !own.isEmpty, block >= 0 else { return nil }
+    guard !isEmpty, block >= 0 else { return nil }
     var result: Area?
+    func clip(to rect: Rect, _ outline: RoundedRect? = nil) {
+      var all = result ?? Area(rect: rect)
+      all.rect = all.rect.intersection(rect)
+      if let outline { all.outlines.append(outline) }
+      result = all
+    }
     var isPlaced = isPlaced
     for current in text.blocks(around: block) {
       let position = text.box(of: current).position
       if position != .static { isPlaced = false }
       if !isPlaced, isInside || current != block, let area = own[current] {
-        var all = result ?? Area(rect: area)
-        all.rect = all.rect.intersection(area)
-        if let outline = rounded[current] { all.outlines.append(outline) }
-        result = all
+        clip(to: area, rounded[current])
       }
+      if let area = whole[current] { clip(to: area) }
       if position.isOutOfFlow { isPlaced = true }
     }
     return result

@@ -236,6 +236,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var tableLayoutIsFixed = false
   /// `overflow` (CSS 2, section 11.1.1).
   public var overflow = Overflow.visible
+  /// `clip`: the edges of what is drawn of a box out of the flow, from the top left corner of its
+  /// border box (CSS 2, section 11.1.2); nil for all of it. Optional in archives.
+  public var clip: Edges<Dimension>?
   /// How far the inline boxes around a box in a line, or around a block, are moved (CSS 2, section
   /// 9.2.1.1); nil for not at all. Optional in archives.
   var outerShift: Shift?
@@ -260,6 +263,20 @@ public struct BoxProperties: Hashable, Codable, Sendable {
 
   /// Whether a page must end before or after the box.
   var forcesBreak: Bool { breakBefore.isForced || breakAfter.isForced }
+
+  /// What `clip` leaves of a border box; nil for all that the box holds. It applies to absolutely positioned boxes.
+  func clipped(_ border: Rect) -> Rect? {
+    guard position.isOutOfFlow, let clip else { return nil }
+    func place(_ edge: Dimension, from start: Length, or other: Length) -> Length {
+      edge.isAuto ? other : start + edge.resolved(against: .zero)
+    }
+    let left = place(clip.left, from: border.minX, or: border.minX)
+    let top = place(clip.top, from: border.minY, or: border.minY)
+    return Rect(
+      x: left, y: top,
+      width: max(.zero, place(clip.right, from: border.minX, or: border.maxX) - left),
+      height: max(.zero, place(clip.bottom, from: border.minY, or: border.maxY) - top))
+  }
 
   /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
   var hasOwnFlow: Bool {

@@ -171,6 +171,19 @@ struct LinePropertyTests {
     }
   }
 
+  @Test("justify-all justifies the last line, too, and a later text-align-last wins")
+  func justifyAll() async throws {
+    func widths(_ css: String) async throws -> [Length] {
+      let book = SmallBook(css: "p { \(css) }")
+      return SmallBook.fragments(of: try await book.set("<p>aa bb<br/>c d</p>")).map(
+        \.usedRect.width)
+    }
+    #expect(try await widths("text-align: justify-all") == [100, 100])
+    #expect(try await widths("text-align: justify") == [50, 30])
+    #expect(try await widths("text-align: justify-all; text-align-last: left") == [50, 30])
+    #expect(try await widths("text-align: left; text-align: justify-all left") == [50, 30])
+  }
+
   @Test("a paragraph that is only a picture has no indent for prose")
   func pictureIndent() async throws {
     let image = "<img src=\"\(SmallBook.drawing(10, 10))\" alt=''/>"
@@ -201,7 +214,7 @@ private struct ParagraphMaker {
   ]
   /// By property, some values.
   private static let styles: [(String, [String])] = [
-    ("text-align", ["left", "right", "center", "justify", "justify", "start", "end"]),
+    ("text-align", ["left", "right", "center", "justify", "justify-all", "start", "end"]),
     ("text-align-last", ["auto", "auto", "center", "justify"]),
     ("text-indent", ["0", "0", "15pt", "30pt", "10%"]),
     ("letter-spacing", ["0", "0", "1pt", "3.3pt"]), ("word-spacing", ["0", "0", "4pt", "-2pt"]),

@@ -197,4 +197,26 @@ struct PositionedTests {
     #expect(anchor.x + place.x == 20 * 1024)
     #expect(anchor.y + place.y == 30 * 1024)
   }
+
+  @Test(
+    "clip cuts what is drawn of a positioned box with all that it holds",
+    arguments: [
+      ("rect(5pt, 30pt, auto, 10pt)", "x=\"20\" y=\"5\" width=\"20\" height=\"15\""),
+      ("rect(5pt 30pt 50pt 10pt)", "x=\"20\" y=\"5\" width=\"20\" height=\"45\""),
+      ("rect(0 0 0 0)", "x=\"10\" y=\"0\" width=\"0\" height=\"0\""), ("auto", nil),
+      ("rect(1pt, 2pt)", nil),
+    ] as [(String, String?)])
+  func clip(value: String, area: String?) async throws {
+    let (pagination, svg) = try await page(
+      "<div><p>a</p><i>bb</i></div>",
+      css: "i { left: 10pt; top: 0; width: 40pt; height: 20pt; clip: \(value) }")
+    let clips = svg.matches(of: /<clipPath[^>]*><rect ([^\/]*)\/>/).map { String($0.output.1) }
+    #expect(Set(clips) == Set(area.map { [$0] } ?? []), "\(svg)")
+    #expect(SmallBook.lines(of: pagination).joined().contains { $0.contains("a") })
+    #expect(pagination.findings.isEmpty == (value != "rect(1pt, 2pt)"))
+    // It applies to positioned boxes only.
+    let (_, plain) = try await page(
+      "<p>bb</p>", css: "p { background: red; clip: \(value) }")
+    #expect(!plain.contains("<clipPath"))
+  }
 }

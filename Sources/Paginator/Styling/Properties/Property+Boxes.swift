@@ -31,6 +31,7 @@ extension Property {
     value("aspect-ratio", .custom(SizeGrammar.ratio), .box(\.aspectRatio)) { $0.aspectRatio($1) },
     flag("box-sizing", .box(\.sizesBorderBox), on: "border-box", off: "content-box"),
     keywords("overflow", .box(\.overflow)),
+    value("clip", .custom(ClipGrammar.clip), .box(\.clip)) { $0.clip($1) },
     keywords("object-fit", .box(\.objectFit), initial: .fill),
     value("object-position", .custom(ObjectPositionGrammar.position), .box(\.objectPosition)) {
       $0.objectPosition($1)
