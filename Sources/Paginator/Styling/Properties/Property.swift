@@ -5,6 +5,8 @@
 struct Property: Sendable {
   /// The name in style sheets.
   let name: String
+  /// Whether it moves anything on pages, and to which elements it applies.
+  let effect: PropertyEffect
   let syntax: PropertySyntax
   /// Where the computed value is kept, and whether it is inherited.
   let copy: PropertyCopy
@@ -40,14 +42,29 @@ enum PropertyCopy: Sendable {
     }
   }
 
-  /// Copies one field of the text.
-  static func text<Value>(_ path: any WritableKeyPath<TextProperties, Value> & Sendable) -> Self {
-    .inherited { $0[keyPath: path] = $1[keyPath: path] }
+  /// Copies fields of the text.
+  static func text<each Value>(
+    _ paths: repeat any WritableKeyPath<TextProperties, each Value> & Sendable
+  ) -> Self {
+    .inherited { target, source in repeat copy(each paths, from: source, to: &target) }
   }
 
-  /// Copies one field of the box.
-  static func box<Value>(_ path: any WritableKeyPath<BoxProperties, Value> & Sendable) -> Self {
-    .own { $0[keyPath: path] = $1[keyPath: path] }
+  /// Copies fields of the box.
+  static func box<each Value>(
+    _ paths: repeat any WritableKeyPath<BoxProperties, each Value> & Sendable
+  ) -> Self {
+    .own { target, source in repeat copy(each paths, from: source, to: &target) }
+  }
+
+  /// Copies a field that only the document reader needs.
+  static func read<Value>(_ path: any WritableKeyPath<GeneratedContent, Value> & Sendable) -> Self {
+    .read { target, source in copy(path, from: source, to: &target) }
+  }
+
+  private static func copy<Style, Value>(
+    _ path: WritableKeyPath<Style, Value>, from source: Style, to target: inout Style
+  ) {
+    target[keyPath: path] = source[keyPath: path]
   }
 }
 
@@ -74,8 +91,7 @@ struct PropertyField<Value>: Sendable where Value: Sendable {
   /// A field that only the document reader needs.
   static func read(_ path: any WritableKeyPath<GeneratedContent, Value> & Sendable) -> Self {
     PropertyField(
-      initial: GeneratedContent()[keyPath: path],
-      copy: .read { $0[keyPath: path] = $1[keyPath: path] }
+      initial: GeneratedContent()[keyPath: path], copy: .read(path)
     ) {
       $0.generated[keyPath: path] = $1
     }
@@ -89,16 +105,18 @@ private let initialBox = BoxProperties()
 extension Property {
   /// A property whose keywords are the cases of a type.
   static func keywords<Value: CaseIterable & RawRepresentable<String> & Sendable>(
-    _ name: String, _ field: PropertyField<Value>
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Value>
   ) -> Property {
-    value(name, .keywords(of: Value.self), field) { $0.keyword($1).flatMap { Value(rawValue: $0) } }
+    value(name, effect, .keywords(of: Value.self), field) {
+      $0.keyword($1).flatMap { Value(rawValue: $0) }
+    }
   }
 
   /// The same for a field that is optional in archives: nil for the initial keyword.
   static func keywords<Value: CaseIterable & RawRepresentable<String> & Sendable & Equatable>(
-    _ name: String, _ field: PropertyField<Value?>, initial: Value
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Value?>, initial: Value
   ) -> Property {
-    value(name, .keywords(of: Value.self), field) {
+    value(name, effect, .keywords(of: Value.self), field) {
       let word = $0.keyword($1, or: initial)
       return word == initial ? nil : word
     }
@@ -109,42 +127,44 @@ extension Property {
   ///   - on: the keywords for true.
   ///   - off: the keywords for false.
   static func flag(
-    _ name: String, _ field: PropertyField<Bool>, on: String..., off: String...
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Bool>, on: String...,
+    off: String...
   ) -> Property {
-    value(name, .keywords(Set(on + off)), field) { $0.keyword($1).map(on.contains) }
+    value(name, effect, .keywords(Set(on + off)), field) { $0.keyword($1).map(on.contains) }
   }
 
   /// A length or percentage that may be `auto`.
   static func dimension(
-    _ name: String, _ field: PropertyField<Dimension>, _ kinds: DimensionKinds,
-    or words: Set<String>
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Dimension>,
+    _ kinds: DimensionKinds, or words: Set<String>
   ) -> Property {
-    value(name, .dimension(kinds, or: words), field) { $0.lengths.dimension($1) }
+    value(name, effect, .dimension(kinds, or: words), field) { $0.lengths.dimension($1) }
   }
 
   /// A whole number.
   static func integer(
-    _ name: String, _ field: PropertyField<Int>, minimum: Int
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Int>, minimum: Int
   ) -> Property {
-    value(name, .integer(minimum: minimum, or: []), field) { $0.integer($1) }
+    value(name, effect, .integer(minimum: minimum, or: []), field) { $0.integer($1) }
   }
 
   /// A property whose value is one field.
   /// - Parameter computed: the computed value; nil for the initial one.
   static func value<Value>(
-    _ name: String, _ syntax: PropertySyntax, _ field: PropertyField<Value>,
+    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax,
+    _ field: PropertyField<Value>,
     _ computed: @escaping @Sendable (inout StyleComputer, StyleValue) -> Value?
   ) -> Property {
-    Property(name: name, syntax: syntax, copy: field.copy) {
+    Property(name: name, effect: effect, syntax: syntax, copy: field.copy) {
       field.set(&$0, computed(&$0, $1) ?? field.initial)
     }
   }
 
   /// A property whose value is several fields, or that keeps the value that is there in some cases.
   static func custom(
-    _ name: String, _ syntax: PropertySyntax, _ copy: PropertyCopy,
+    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax, _ copy: PropertyCopy,
     _ compute: @escaping @Sendable (inout StyleComputer, StyleValue) -> Void
   ) -> Property {
-    Property(name: name, syntax: syntax, copy: copy, compute: compute)
+    Property(name: name, effect: effect, syntax: syntax, copy: copy, compute: compute)
   }
 }
