@@ -38,12 +38,6 @@ struct PageFiller {
   /// The last placed row that is on the grid.
   private var lastSnapped: Int?
 
-  struct OpenBox {
-    var block: Int32
-    var y: Int
-    var hasTop: Bool
-  }
-
   /// A table's head, to be repeated at the top of the page.
   var pendingHeadLines: [LineFragment] = []
   var pendingHeadBoxes: [BoxFragment] = []
