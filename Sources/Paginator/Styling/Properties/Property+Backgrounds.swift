@@ -4,14 +4,14 @@ extension Property {
     value("background-color", .shows(.allElements), .color, .box(\.background)) { $0.color($1) },
     layered(
       "background-image", .moves(.allElements), BackgroundGrammar.image,
-      .box(\.topPicture.file, \.topPicture.gradient)
+      .box(.field(\.topPicture.file), .field(\.topPicture.gradient))
     ) {
       $2.file = $1.file
       $2.gradient = $0.gradient($1)
     },
     layered(
       "background-repeat", .paints(.allElements), BackgroundGrammar.repetition,
-      .box(\.topPicture.repeatsAcross, \.topPicture.repeatsDown)
+      .box(.field(\.topPicture.repeatsAcross), .field(\.topPicture.repeatsDown))
     ) {
       guard case .list(let words) = $1, words.count == 2 else { return }
       $2.repeatsAcross = $0.keyword(words[0], or: .repeat)
@@ -19,7 +19,7 @@ extension Property {
     },
     layered(
       "background-position", .paints(.allElements), BackgroundGrammar.position,
-      .box(\.topPicture.x, \.topPicture.y)
+      .box(.field(\.topPicture.x), .field(\.topPicture.y))
     ) {
       guard case .list(let places) = $1, places.count == 2 else { return }
       $2.x = $0.place(places[0])

@@ -3,7 +3,7 @@ extension Property {
   static let boxes: [Property] = [
     custom(
       "display", .moves(.allElements), .custom(PropertyGrammar.display),
-      .box(\.display, \.isInlineListItem)
+      .box(.field(\.display), .field(\.isInlineListItem))
     ) { $0.setDisplay($1) },
     value(
       "float", .moves(.all(except: .positioned)),
@@ -16,7 +16,7 @@ extension Property {
     keywords("position", .moves(.all(except: .tableColumns)), .box(\.position)),
     custom(
       "width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.width,
-      .box(\.width, \.widthKeyword, \.widthContent)
+      .box(.field(\.width), .field(\.widthKeyword), .field(\.widthContent))
     ) { $0.setWidth($1) },
     limit(
       "min-width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.width,
@@ -82,7 +82,7 @@ extension Property {
     _ content: any WritableKeyPath<BoxProperties, ContentWidth?> & Sendable
   ) -> Property {
     custom(
-      name, effect, syntax, .box(length, content)
+      name, effect, syntax, .box(.field(length), .field(content))
     ) { ($0.box[keyPath: length], $0.box[keyPath: content]) = $0.limit($1) }
   }
 

@@ -52,7 +52,7 @@ extension Property {
     },
     custom(
       "font-size-adjust", .moves(.allElements), .custom(PropertyGrammar.sizeAdjust),
-      .text(\.font.sizeAdjust, \.font.sizeAdjustMetric)
+      .text(.field(\.font.sizeAdjust), .field(\.font.sizeAdjustMetric))
     ) { $0.setSizeAdjust($1) },
     custom(
       "font-size", .moves(.allElements),

@@ -15,7 +15,7 @@ extension Property {
     },
     custom(
       "word-spacing", .moves(.text), .dimension(.lengthOrPercent, or: ["normal"]),
-      .text(\.wordSpacing, \.wordSpacingShare)
+      .text(.field(\.wordSpacing), .field(\.wordSpacingShare))
     ) {
       let amount = $0.lengths.dimension($1) ?? .zero
       $0.text.wordSpacing = amount.length
@@ -77,7 +77,8 @@ extension Property {
     custom(
       "hyphenate-limit-chars", .moves(.text), .custom(PropertyGrammar.limitCharacters),
       .text(
-        \.hyphenationLimits.word, \.hyphenationLimits.before, \.hyphenationLimits.after)
+        .field(\.hyphenationLimits.word), .field(\.hyphenationLimits.before),
+        .field(\.hyphenationLimits.after))
     ) { $0.setLimitCharacters($1) },
     value(
       "hyphenate-limit-lines", .moves(.blockContainers), .integer(minimum: 0, or: ["no-limit"]),
@@ -115,7 +116,7 @@ extension Property {
     custom(
       "break-inside", .moves(.all(except: [.inlineBoxes, .tableColumns])),
       .keywords(["auto", "avoid", "avoid-page", "avoid-column"]),
-      .box(\.avoidsBreakInside, \.avoidsColumnBreak)
+      .box(.field(\.avoidsBreakInside), .field(\.avoidsColumnBreak))
     ) {
       let word = $0.keyword($1)
       $0.box.avoidsBreakInside = word == "avoid" || word == "avoid-page"

@@ -39,14 +39,15 @@ extension Property {
     custom(
       "text-justify", .moves(.text),
       .keywords(["auto", "none", "inter-word", "inter-character", "distribute"]),
-      .text(\.justifies, \.justifiesLetters)
+      .text(.field(\.justifies), .field(\.justifiesLetters))
     ) {
       $0.text.justifiesLetters = ["inter-character", "distribute"].contains($0.keyword($1))
       $0.text.justifies = $0.keyword($1) != "none"
     },
     custom(
       "text-indent", .moves(.blockContainers), .custom(PropertyGrammar.textIndent),
-      .text(\.indent, \.indentHangs, \.indentEachLine, \.indentsProse)
+      .text(
+        .field(\.indent), .field(\.indentHangs), .field(\.indentEachLine), .field(\.indentsProse))
     ) { $0.setIndent($1) },
     value("text-transform", .moves(.text), .keywordSet(transforms), .text(\.transform)) {
       $0.textTransform($1)

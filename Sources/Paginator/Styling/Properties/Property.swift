@@ -42,29 +42,37 @@ enum PropertyCopy: Sendable {
     }
   }
 
+  /// Copies one field of the text.
+  static func text<Value>(_ path: any WritableKeyPath<TextProperties, Value> & Sendable) -> Self {
+    .inherited(CopiedField.field(path).copy)
+  }
+
+  /// Copies one field of the box.
+  static func box<Value>(_ path: any WritableKeyPath<BoxProperties, Value> & Sendable) -> Self {
+    .own(CopiedField.field(path).copy)
+  }
+
   /// Copies fields of the text.
-  static func text<each Value>(
-    _ paths: repeat any WritableKeyPath<TextProperties, each Value> & Sendable
-  ) -> Self {
-    .inherited { target, source in repeat copy(each paths, from: source, to: &target) }
+  static func text(_ fields: CopiedField<TextProperties>...) -> Self {
+    .inherited { target, source in
+      for field in fields { field.copy(&target, source) }
+    }
   }
 
   /// Copies fields of the box.
-  static func box<each Value>(
-    _ paths: repeat any WritableKeyPath<BoxProperties, each Value> & Sendable
-  ) -> Self {
-    .own { target, source in repeat copy(each paths, from: source, to: &target) }
+  static func box(_ fields: CopiedField<BoxProperties>...) -> Self {
+    .own { target, source in
+      for field in fields { field.copy(&target, source) }
+    }
   }
+}
 
-  /// Copies a field that only the document reader needs.
-  static func read<Value>(_ path: any WritableKeyPath<GeneratedContent, Value> & Sendable) -> Self {
-    .read { target, source in copy(path, from: source, to: &target) }
-  }
+/// Copies one field between styles.
+struct CopiedField<Style>: Sendable {
+  let copy: @Sendable (inout Style, Style) -> Void
 
-  private static func copy<Style, Value>(
-    _ path: WritableKeyPath<Style, Value>, from source: Style, to target: inout Style
-  ) {
-    target[keyPath: path] = source[keyPath: path]
+  static func field<Value>(_ path: any WritableKeyPath<Style, Value> & Sendable) -> Self {
+    Self { $0[keyPath: path] = $1[keyPath: path] }
   }
 }
 
@@ -76,14 +84,19 @@ struct PropertyField<Value>: Sendable where Value: Sendable {
 
   /// A field of the text: an inherited property.
   static func text(_ path: any WritableKeyPath<TextProperties, Value> & Sendable) -> Self {
-    PropertyField(initial: initialText[keyPath: path], copy: .text(path)) {
+    PropertyField(
+      initial: initialText[keyPath: path],
+      copy: .inherited { $0[keyPath: path] = $1[keyPath: path] }
+    ) {
       $0.text[keyPath: path] = $1
     }
   }
 
   /// A field of the box: a property that is not inherited.
   static func box(_ path: any WritableKeyPath<BoxProperties, Value> & Sendable) -> Self {
-    PropertyField(initial: initialBox[keyPath: path], copy: .box(path)) {
+    PropertyField(
+      initial: initialBox[keyPath: path], copy: .own { $0[keyPath: path] = $1[keyPath: path] }
+    ) {
       $0.box[keyPath: path] = $1
     }
   }
@@ -91,7 +104,8 @@ struct PropertyField<Value>: Sendable where Value: Sendable {
   /// A field that only the document reader needs.
   static func read(_ path: any WritableKeyPath<GeneratedContent, Value> & Sendable) -> Self {
     PropertyField(
-      initial: GeneratedContent()[keyPath: path], copy: .read(path)
+      initial: GeneratedContent()[keyPath: path],
+      copy: .read { $0[keyPath: path] = $1[keyPath: path] }
     ) {
       $0.generated[keyPath: path] = $1
     }
