@@ -87,24 +87,27 @@ struct PatternAutomaton {
     return result
   }
 
-  /// Installs the states in a level of a dictionary that has only the initial state.
+  /// Installs the states in a level of a dictionary that has only the initial state; without memory, leaves the level
+  /// as it is.
   ///
   /// All transitions are in one block of memory and all digits in another: libhyphen goes through states that
   /// are near one another, and a block for each would take longer to make than the patterns to read. The initial
   /// state owns both blocks, the digits as its `repl`, which it has no other use for (`release`).
-  func install(in level: UnsafeMutablePointer<HyphenDict>) {
-    func allocate<Element>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
-      guard let memory = malloc(max(1, count) * MemoryLayout<Element>.stride) else {
-        fatalError("out of memory")
-      }
-      return memory.bindMemory(to: type, capacity: count)
-    }
+  /// - Returns: whether there was memory.
+  func install(in level: UnsafeMutablePointer<HyphenDict>) -> Bool {
     let fallbacks = fallbacks
-    let states = allocate(HyphenState.self, nodes.count)
-    let matches = allocate(CChar.self, digits.count)
-    for (index, digit) in digits.enumerated() { matches[index] = CChar(bitPattern: digit) }
     // Every state but the initial one is the end of one transition.
-    var transition = allocate(HyphenTrans.self, nodes.count)
+    guard let states = Self.allocate(HyphenState.self, nodes.count) else { return false }
+    guard let matches = Self.allocate(CChar.self, digits.count) else {
+      free(states)
+      return false
+    }
+    guard var transition = Self.allocate(HyphenTrans.self, nodes.count) else {
+      free(states)
+      free(matches)
+      return false
+    }
+    for (index, digit) in digits.enumerated() { matches[index] = CChar(bitPattern: digit) }
     for (index, node) in nodes.enumerated() {
       var state = HyphenState()
       state.fallback_state = fallbacks[index]
@@ -124,6 +127,15 @@ struct PatternAutomaton {
     free(level.pointee.states)
     level.pointee.states = states
     level.pointee.num_states = Int32(nodes.count)
+    return true
+  }
+
+  /// Memory that libhyphen frees; nil if there is none.
+  private static func allocate<Element>(
+    _ type: Element.Type, _ count: Int
+  ) -> UnsafeMutablePointer<Element>? {
+    malloc(max(1, count) * MemoryLayout<Element>.stride)?
+      .bindMemory(to: type, capacity: max(1, count))
   }
 
   /// Frees a dictionary, whoever made its states.
@@ -143,7 +155,8 @@ struct PatternAutomaton {
 }
 
 extension PatternAutomaton {
-  /// Loads a dictionary file, with the same result as libhyphen's loader; nil if it can't be read.
+  /// Loads a dictionary file, with the same result as libhyphen's loader; nil if it can't be read or there
+  /// is no memory for it.
   /// libhyphen itself loads files with patterns that change a word's spelling.
   static func dictionary(at path: String) -> UnsafeMutablePointer<HyphenDict>? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
@@ -173,8 +186,12 @@ extension PatternAutomaton {
       return hnj_hyphen_load(path)
     }
     // If a file has no levels, libhyphen adds a level for hyphens and apostrophes before its own.
-    if levels.count == 2 { levels[0].install(in: dictionary) }
-    levels[levels.count - 1].install(in: inner)
+    guard levels.count < 2 || levels[0].install(in: dictionary),
+      levels[levels.count - 1].install(in: inner)
+    else {
+      release(dictionary)
+      return nil
+    }
     return dictionary
   }
 

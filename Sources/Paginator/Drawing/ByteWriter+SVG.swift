@@ -33,9 +33,19 @@ extension ByteWriter {
 
   mutating func writeFill(_ color: Color) {
     write(" fill=\"")
+    writePaint(color, opacity: "fill-opacity")
+  }
+
+  mutating func writeStrokeColor(_ color: Color) {
+    write(" stroke=\"")
+    writePaint(color, opacity: "stroke-opacity")
+  }
+
+  /// Writes a color and its opacity, after the beginning of its attribute.
+  private mutating func writePaint(_ color: Color, opacity: StaticString) {
     write(color.hexadecimal)
     write("\"")
-    writeOpacity("fill-opacity", of: color)
+    writeOpacity(opacity, of: color)
   }
 
   /// Writes the opacity of a color that is not opaque.

@@ -114,8 +114,8 @@ extension Flow {
   private func shrunkWidth(
     of block: Int32, _ paragraphs: Range<Int>, _ measure: Int
   ) throws -> Int {
-    let widths = try context.intrinsicWidths(of: block, paragraphs, available: measure)
-    return min(max(widths.least[WordDivision.none.rawValue], measure), widths.most)
+    try context.intrinsicWidths(of: block, paragraphs, available: measure)
+      .width(for: .fitContent, room: measure)
   }
 
   /// Stacks the rows of a flow, with the boxes that open and close between them.
@@ -123,7 +123,7 @@ extension Flow {
     var content = BoxContent(width: width)
     content.setLines = inner.setLines
     content.setLines.lines.removeAll()
-    var open: [(block: Int32, y: Int)] = []
+    var open: [OpenBox] = []
     for row in inner.rows {
       let top = row.isAbsolute ? 0 : content.height + row.gap.total
       inner.apply(row.gap, above: content.height, below: top, &open, &content)
@@ -149,18 +149,12 @@ extension Flow {
 
   /// Opens and closes the boxes of a gap.
   private func apply(
-    _ gap: Gap, above: Int, below: Int, _ open: inout [(block: Int32, y: Int)],
-    _ content: inout BoxContent
+    _ gap: Gap, above: Int, below: Int, _ open: inout [OpenBox], _ content: inout BoxContent
   ) {
-    for index in gap.edges {
-      let edge = edges[index]
-      if edge.isTop {
-        open.append((edge.block, below - edge.distance))
-      } else if let at = open.lastIndex(where: { $0.block == edge.block }),
-        let fragment = geometry.fragment(
-          of: edge.block, from: open[at].y, to: above + edge.distance)
+    for edge in edges[gap.edges] {
+      if let closed = open.pass(edge, below: below),
+        let fragment = geometry.fragment(of: closed, to: above + edge.distance, hasBottom: true)
       {
-        open.remove(at: at)
         content.boxes.append(fragment)
       }
     }

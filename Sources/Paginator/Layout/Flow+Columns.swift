@@ -240,22 +240,24 @@ extension ColumnSet {
     for (index, top) in zip(part.rows, part.tops) {
       let row = column.rows[index]
       for edge in column.edges[row.gap.edges] where edge.isTop || index > part.rows.lowerBound {
-        apply(edge, above: y, below: top, &open, &boxes)
+        if let closed = open.pass(edge, below: top) {
+          close(closed, at: y + edge.distance, hasBottom: true, &boxes)
+        }
       }
       boxes += column.cellBoxes[row.boxRange].map { $0.moved(y: top) }
       if !row.isPositioned { y = top + row.height }
     }
     let gap = part.rows.upperBound < rowCount ? column.rows[part.rows.upperBound].gap : end
     for edge in column.edges[gap.edges] where !edge.isTop {
-      apply(edge, above: y, below: y, &open, &boxes)
+      if let closed = open.pass(edge, below: y) {
+        close(closed, at: y + edge.distance, hasBottom: true, &boxes)
+      }
     }
     for box in open {
       close(box, at: max(y, min(height, part.height)), hasBottom: false, &boxes)
     }
     return boxes
   }
-
-  private typealias OpenBox = PageFiller.OpenBox
 
   /// The drawn boxes that are around a row and the one before it.
   private func openBoxes(before row: Int) -> [OpenBox] {
@@ -266,21 +268,11 @@ extension ColumnSet {
       .map { OpenBox(block: $0, y: 0, hasTop: false) }
   }
 
-  private func apply(
-    _ edge: BlockEdge, above: Int, below: Int, _ open: inout [OpenBox], _ boxes: inout [BoxFragment]
-  ) {
-    if edge.isTop {
-      open.append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
-    } else if let at = open.lastIndex(where: { $0.block == edge.block }) {
-      close(open.remove(at: at), at: above + edge.distance, hasBottom: true, &boxes)
-    }
-  }
-
   private func close(
     _ box: OpenBox, at bottom: Int, hasBottom: Bool, _ boxes: inout [BoxFragment]
   ) {
-    let fragment = column.geometry.fragment(
-      of: box.block, from: box.y, to: bottom, hasTop: box.hasTop, hasBottom: hasBottom)
-    if let fragment { boxes.append(fragment) }
+    if let fragment = column.geometry.fragment(of: box, to: bottom, hasBottom: hasBottom) {
+      boxes.append(fragment)
+    }
   }
 }

@@ -3,27 +3,17 @@ extension PageFiller {
   mutating func applyEdges(
     _ gap: Gap, _ flow: borrowing Flow, above: Int, below: Int, isPageTop: Bool
   ) {
-    for index in gap.edges {
-      let edge = flow.edges[index]
-      if edge.isTop {
-        openBoxes.append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
-      } else if !isPageTop {
-        closeBox(edge.block, at: above + edge.distance, flow)
-      }
+    for edge in flow.edges[gap.edges] where edge.isTop || !isPageTop {
+      guard let closed = openBoxes.pass(edge, below: below) else { continue }
+      append(closed, bottom: above + edge.distance, hasBottom: true, flow)
     }
   }
 
   mutating func applyClosing(_ gap: Gap, _ flow: borrowing Flow, bottom: Int) {
-    for index in gap.edges
-    where !flow.edges[index].isTop {
-      closeBox(flow.edges[index].block, at: bottom + flow.edges[index].distance, flow)
+    for edge in flow.edges[gap.edges] where !edge.isTop {
+      guard let closed = openBoxes.pass(edge, below: bottom) else { continue }
+      append(closed, bottom: bottom + edge.distance, hasBottom: true, flow)
     }
-  }
-
-  mutating func closeBox(_ block: Int32, at bottom: Int, _ flow: borrowing Flow) {
-    guard let index = openBoxes.lastIndex(where: { $0.block == block }) else { return }
-    let open = openBoxes.remove(at: index)
-    append(open, bottom: bottom, hasBottom: true, flow)
   }
 
   mutating func cutOpenBoxes(_ flow: borrowing Flow, bottom: Int) {
@@ -34,12 +24,11 @@ extension PageFiller {
     }
   }
 
-  mutating func append(
+  private mutating func append(
     _ open: OpenBox, bottom: Int, hasBottom: Bool, _ flow: borrowing Flow
   ) {
     guard bottom >= open.y,
-      let fragment = flow.geometry.fragment(
-        of: open.block, from: open.y, to: bottom, hasTop: open.hasTop, hasBottom: hasBottom)
+      let fragment = flow.geometry.fragment(of: open, to: bottom, hasBottom: hasBottom)
     else { return }
     boxes.append(fragment.moved(x: container.lineFragmentPadding.rawValue))
   }

@@ -405,41 +405,6 @@ struct TableLayout {
     content.boxes += inner.boxes
   }
 
-  // MARK: Breaks
-
-  /// Whether a page break is forced before a row: by the row, by the group that begins with it, or
-  /// by what precedes it (CSS Fragmentation 3, section 3.1).
-  private func forcesBreak(before row: Int) -> Bool {
-    let group = group(ofRow: row)
-    if forces(text.box(of: grid.rowBlocks[row]).breakBefore), grid.rowBlocks[row] != table {
-      return true
-    }
-    guard row > 0 else { return group != table && forces(text.box(of: group).breakBefore) }
-    if grid.rowBlocks[row - 1] != table, forces(text.box(of: grid.rowBlocks[row - 1]).breakAfter) {
-      return true
-    }
-    let before = self.group(ofRow: row - 1)
-    guard before != group else { return false }
-    return group != table && forces(text.box(of: group).breakBefore)
-      || before != table && forces(text.box(of: before).breakAfter)
-  }
-
-  /// Whether a row is to be kept with the one before it (CSS Fragmentation 3, section 3.1).
-  private func avoidsBreak(before row: Int) -> Bool {
-    guard row > 0 else { return false }
-    let (before, after) = (grid.rowBlocks[row - 1], grid.rowBlocks[row])
-    return before != table && text.box(of: before).breakAfter == .avoid
-      || after != table && text.box(of: after).breakBefore == .avoid
-  }
-
-  private func forces(_ value: BreakValue) -> Bool { value != .auto && value != .avoid }
-
-  /// The group of a row; the table if the row has no group.
-  func group(ofRow row: Int) -> Int32 {
-    let block = grid.rowBlocks[row]
-    return block == table ? table : max(table, text.blocks[Int(block)].parent)
-  }
-
   // MARK: Appending rows
 
   /// Appends a row of the table, or a caption's.
@@ -460,40 +425,5 @@ struct TableLayout {
         tableHead: row >= 0 && row < grid.headRows ? table : -1,
         tableOpening: row == 0 ? gap.opening : 0,
         tableRow: row >= 0 ? grid.rowBlocks[row] : table))
-  }
-}
-
-/// The horizontal places of the columns. In a table from right to left, the first column is at the
-/// right (CSS 2, section 17.5).
-struct ColumnPlaces {
-  /// The distances of the columns, and of one more after the last, from where the rows begin.
-  private var starts: [Int]
-  private let spacing: Int
-  private let x: Int
-  private let isRightToLeft: Bool
-
-  /// - Parameter collapsed: whether a column takes no room.
-  init(
-    _ widths: [Int], spacing: Int, at x: Int, isRightToLeft: Bool,
-    collapsed: (Int) -> Bool = { _ in false }
-  ) {
-    starts = [spacing]
-    for (column, width) in widths.enumerated() {
-      starts.append(starts[starts.count - 1] + (collapsed(column) ? 0 : width + spacing))
-    }
-    self.spacing = spacing
-    self.x = x
-    self.isRightToLeft = isRightToLeft
-  }
-
-  /// The left edge of some columns.
-  func start(of columns: Range<Int>) -> Int {
-    let before = starts[columns.lowerBound]
-    guard isRightToLeft else { return x + before }
-    return x + starts[starts.count - 1] - before - width(of: columns)
-  }
-
-  func width(of columns: Range<Int>) -> Int {
-    max(0, starts[columns.upperBound] - spacing - starts[columns.lowerBound])
   }
 }

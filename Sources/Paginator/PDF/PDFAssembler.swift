@@ -4,7 +4,7 @@ internal import EPUB
 /// Writes chapters to a PDF file in the book's order. It collects the data that is written once at
 /// the end: destinations, page labels, used glyphs.
 struct PDFAssembler {
-  private var file: PDFFile
+  var file: PDFFile
   private var fonts = PDFFonts()
   private var images: [String: PDFFile.Reference] = [:]
   /// By their digests.
@@ -25,13 +25,13 @@ struct PDFAssembler {
   /// The pages of an imposed book, until they are put on sheets.
   private var forms: [PDFForm] = []
 
-  private let structureRoot: PDFFile.Reference
-  private let documentElement: PDFFile.Reference
-  private var parts: [PDFFile.Reference] = []
+  let structureRoot: PDFFile.Reference
+  let documentElement: PDFFile.Reference
+  var parts: [PDFFile.Reference] = []
   /// The values of the parent tree, by key.
-  private var parents: [PDFFile.Reference] = []
-  private var noteCount = 0
-  private var headings = HeadingLevels()
+  var parents: [PDFFile.Reference] = []
+  var noteCount = 0
+  var headings = HeadingLevels()
 
   private var destinations: [String: String] = [:]
   /// For an imposed book, the indices of pages in `forms` that names lead to.
@@ -282,90 +282,6 @@ struct PDFAssembler {
     for (name, page) in formDestinations {
       if let sheet = sheetOfPage[page] { destinations[name] = "[\(sheet)/Fit]" }
     }
-  }
-
-  // MARK: Structure
-
-  private mutating func write(
-    _ element: PDFElement, as reference: PDFFile.Reference, _ elements: [PDFFile.Reference],
-    _ pages: [PDFFile.Reference], _ annotations: [[PDFFile.Reference]]
-  ) throws {
-    let parent = element.parent >= 0 ? elements[element.parent] : documentElement
-    var bytes = PDFBytes("<</Type/StructElem/S/")
-    if let level = element.role.headingLevel {
-      bytes.write("H")
-      bytes.write(headings.depth(of: level))
-    } else {
-      bytes.write(element.role.rawValue)
-    }
-    bytes.write("/P ")
-    bytes.write(parent)
-    if let page = element.firstPage {
-      bytes.write("/Pg ")
-      bytes.write(pages[page])
-    }
-    Self.writeKids(of: element, elements, pages, annotations, to: &bytes)
-    if let language = element.language {
-      bytes.write("/Lang")
-      bytes.writeString(language)
-    }
-    if let text = element.alternativeText {
-      bytes.write("/Alt")
-      bytes.writeText(text)
-    }
-    if element.role == .note {
-      noteCount += 1
-      bytes.write("/ID(note\(noteCount))")
-    }
-    if let bounds = element.role.hasBounds ? element.bounds : nil {
-      bytes.write("/A[" + element.attributes)
-      bytes.write(bounds)
-      bytes.write("]")
-    } else if !element.attributes.isEmpty {
-      bytes.write("/A" + element.attributes)
-    }
-    bytes.write(">>")
-    try file.add(bytes, as: reference)
-  }
-
-  /// Writes what an element consists of. Content on its own page is a number alone.
-  private static func writeKids(
-    of element: PDFElement, _ elements: [PDFFile.Reference], _ pages: [PDFFile.Reference],
-    _ annotations: [[PDFFile.Reference]], to bytes: inout PDFBytes
-  ) {
-    let mainPage = element.firstPage
-    bytes.write("/K[")
-    for kid in element.kids {
-      switch kid {
-      case .element(let index):
-        bytes.write(elements[index])
-        bytes.write(" ")
-      case .content(let page, let id) where page == mainPage:
-        bytes.write(id)
-        bytes.write(" ")
-      case .content(let page, let id):
-        bytes.write("<</Type/MCR/Pg ")
-        bytes.write(pages[page])
-        bytes.write("/MCID ")
-        bytes.write(id)
-        bytes.write(">>")
-      case .annotation(let page, let index):
-        bytes.write("<</Type/OBJR/Pg \(pages[page])/Obj \(annotations[page][index])>>")
-      }
-    }
-    bytes.write("]")
-  }
-
-  private mutating func writeStructure() throws {
-    var document = PDFBytes("<</Type/StructElem/S/Document/P \(structureRoot)/K")
-    document.write(parts)
-    document.write(">>")
-    try file.add(document, as: documentElement)
-    let tree = try PDFTree.numbers(parents.map { "\($0)" }, in: &file)
-    try file.add(
-      PDFBytes(
-        "<</Type/StructTreeRoot/K \(documentElement)/ParentTree \(tree)"
-          + "/ParentTreeNextKey \(parents.count)>>"), as: structureRoot)
   }
 
   // MARK: The end

@@ -1,4 +1,5 @@
 internal import Digests
+
 /// Writes PDF values (ISO 32000-1, section 7.3).
 struct PDFBytes {
   private var writer = ByteWriter()

@@ -133,13 +133,6 @@ extension ByteWriter {
     }
   }
 
-  mutating func writeStrokeColor(_ color: Color) {
-    write(" stroke=\"")
-    write(color.hexadecimal)
-    write("\"")
-    writeOpacity("stroke-opacity", of: color)
-  }
-
   private mutating func writeStroke(_ color: Color, _ width: Length) {
     write(" fill=\"none\"")
     writeStrokeColor(color)

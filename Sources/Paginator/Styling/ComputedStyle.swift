@@ -68,18 +68,17 @@ struct StringSet: Hashable, Sendable {
 }
 
 extension TextStyle {
+  /// What parts of tables have in place of what does not apply to them.
+  private static let boxOfParts = BoxProperties()
+
   /// The style without what does not apply to its box, but is inherited from it: margins of the parts
   /// of a table, and padding of its rows and columns (CSS 2, sections 8.3 and 8.4).
   var applied: TextStyle {
+    guard let part = ElementKinds.tablePart(box.display) else { return self }
     var box = box
-    switch box.display {
-    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
-      .tableColumnGroup:
-      box.padding = Edges(.zero)
-    case .tableCell: break
-    default: return self
+    for property in Property.edges where !property.effect.elements.contains(part) {
+      if case .own(let copy) = property.copy { copy(&box, Self.boxOfParts) }
     }
-    box.margin = Edges(.zero)
     return replacing(box: box)
   }
 }

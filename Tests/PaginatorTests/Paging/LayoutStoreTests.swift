@@ -128,7 +128,7 @@ struct LayoutStoreTests {
       description: "the text of a note", laidOut: 1,
       body: body().replacing("the note", with: "a note")),
     Edit(
-      description: "the color of the bold text", laidOut: 1,
+      description: "the color of the bold text, which moves nothing", laidOut: 0,
       body: body().replacing("padding: 0 3pt", with: "padding: 0 3pt; color: red")),
     Edit(description: "a margin of all", laidOut: 4, css: "p { margin-left: 1pt }"),
     Edit(description: "the margin of the page", laidOut: 4, css: "@page { margin: 0 0 10pt }"),

@@ -62,7 +62,7 @@ struct PropertyEffectTests {
   ]
 
   /// What must be declared too, so that a property has an effect.
-  private static func companion(of property: String) -> [String: String] {
+  static func companion(of property: String) -> [String: String] {
     if property.hasPrefix("border-"), property.hasSuffix("-width") || property.hasSuffix("-color") {
       return [property.split(separator: "-").prefix(2).joined(separator: "-") + "-style": "solid"]
     }
@@ -74,7 +74,7 @@ struct PropertyEffectTests {
   }
 
   /// The values of a property's syntax.
-  private static func values(of property: String, _ syntax: PropertySyntax) -> [String] {
+  static func values(of property: String, _ syntax: PropertySyntax) -> [String] {
     switch syntax {
     case .keywords(let words): words.sorted()
     case .color: ["#123456", "rgb(1 2 3 / 50%)"]

@@ -8,7 +8,16 @@ internal import Foundation
 /// It leaves out what layout does not use: source places, anchors, links, named strings, and the
 /// bytes of images.
 final class ChapterDigester {
+  /// What equal digests stand for.
+  enum Scope {
+    /// Equal lines, boxes and pages, perhaps in other colors.
+    case moving
+    /// Also equal drawings of them.
+    case drawing
+  }
+
   private let environment: LayoutEnvironment
+  private let scope: Scope
   private let encoder = JSONEncoder()
   /// Many chapters share a style. It is kept alive, so that no other object gets its identifier.
   private var styles: [ObjectIdentifier: (style: TextStyle, digest: [UInt8])] = [:]
@@ -19,8 +28,9 @@ final class ChapterDigester {
   /// The shaping styles of the chapter, each once, in order of first use.
   private var shapings: [ShapingStyle] = []
 
-  init(_ environment: LayoutEnvironment) {
+  init(_ environment: LayoutEnvironment, _ scope: Scope) {
     self.environment = environment
+    self.scope = scope
     encoder.outputFormatting = .sortedKeys
   }
 
@@ -197,6 +207,7 @@ final class ChapterDigester {
   }
 
   private func digest(of style: TextStyle) throws -> [UInt8] {
+    let style = scope == .moving ? style.movingPart : style
     var hash = SHA256()
     hash.update(try encoder.encode(style.text))
     hash.update(try encoder.encode(style.box))

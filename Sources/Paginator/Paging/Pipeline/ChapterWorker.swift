@@ -47,7 +47,8 @@ final class ChapterWorker {
   private let store: LayoutStore?
   /// The layouts of the book's last run; nil without a memory.
   private let memory: ChapterMemory?
-  private lazy var digester = ChapterDigester(environment)
+  /// A store has no glyphs and is never drawn; a memory is.
+  private lazy var digester = ChapterDigester(environment, store == nil ? .drawing : .moving)
   /// The resources of the chapters before the last one. Used with a cache, which needs them by
   /// chapter.
   private var usedBefore = UsedResources()

@@ -1,75 +1,80 @@
 /// Backgrounds and shadows. A background image has layers, each of which has a value of its own.
 extension Property {
   static let backgrounds: [Property] = [
-    value("background-color", .color, .box(\.background)) { $0.color($1) },
+    value("background-color", .shows(.allElements), .color, .box(\.background)) { $0.color($1) },
     layered(
-      "background-image", BackgroundGrammar.image,
-      .picture {
-        $0.file = $1.file
-        $0.gradient = $1.gradient
-      }
+      "background-image", .moves(.allElements), BackgroundGrammar.image,
+      .box(.field(\.topPicture.file), .field(\.topPicture.gradient))
     ) {
       $2.file = $1.file
       $2.gradient = $0.gradient($1)
     },
     layered(
-      "background-repeat", BackgroundGrammar.repetition,
-      .picture {
-        $0.repeatsAcross = $1.repeatsAcross
-        $0.repeatsDown = $1.repeatsDown
-      }
+      "background-repeat", .paints(.allElements), BackgroundGrammar.repetition,
+      .box(.field(\.topPicture.repeatsAcross), .field(\.topPicture.repeatsDown))
     ) {
       guard case .list(let words) = $1, words.count == 2 else { return }
       $2.repeatsAcross = $0.keyword(words[0], or: .repeat)
       $2.repeatsDown = $0.keyword(words[1], or: .repeat)
     },
-    layered("background-position-x", BackgroundGrammar.across, .picture { $0.x = $1.x }) {
+    layered(
+      "background-position-x", .paints(.allElements), BackgroundGrammar.across, .box(\.topPicture.x)
+    ) {
       $2.x = $0.place($1)
     },
-    layered("background-position-y", BackgroundGrammar.down, .picture { $0.y = $1.y }) {
+    layered(
+      "background-position-y", .paints(.allElements), BackgroundGrammar.down, .box(\.topPicture.y)
+    ) {
       $2.y = $0.place($1)
     },
-    layered("background-size", BackgroundGrammar.size, .picture { $0.scale = $1.scale }) {
+    layered(
+      "background-size", .paints(.allElements), BackgroundGrammar.size, .box(\.topPicture.scale)
+    ) {
       $2.scale = $0.pictureScale($1)
     },
-    layered("background-origin", BackgroundGrammar.area, .picture { $0.origin = $1.origin }) {
+    layered(
+      "background-origin", .paints(.allElements), BackgroundGrammar.area, .box(\.topPicture.origin)
+    ) {
       $2.origin = $0.keyword($1, or: .padding)
     },
-    layered("background-clip", BackgroundGrammar.area, .picture { $0.clip = $1.clip }) {
+    layered(
+      "background-clip", .paints(.allElements), BackgroundGrammar.area, .box(\.topPicture.clip)
+    ) {
       $2.clip = $0.keyword($1, or: .border)
     },
     // Nothing scrolls on a page, so that `local` is `scroll`.
     layered(
-      "background-attachment", BackgroundGrammar.attachment,
-      .picture { $0.isFixed = $1.isFixed }
+      "background-attachment", .paints(.allElements), BackgroundGrammar.attachment,
+      .box(\.topPicture.isFixed)
     ) {
       $2.isFixed = $1 == .keyword("fixed") ? true : nil
     },
-    value("box-shadow", .custom(ShadowGrammar.shadows), .box(\.shadows)) { $0.shadows($1) },
-    flag("box-decoration-break", .box(\.clonesDecoration), on: "clone", off: "slice"),
+    value("box-shadow", .moves(.allElements), .custom(ShadowGrammar.shadows), .box(\.shadows)) {
+      $0.shadows($1)
+    },
+    flag(
+      "box-decoration-break", .moves(.allElements), .box(\.clonesDecoration), on: "clone",
+      off: "slice"),
   ]
 
   /// - Parameter set: sets the value of one layer.
   private static func layered(
-    _ name: String, _ parse: @escaping @Sendable (inout ValueParser) -> StyleValue?,
-    _ copy: PropertyCopy, _ set: @escaping PictureLayers.Setter
+    _ name: String, _ effect: PropertyEffect,
+    _ parse: @escaping @Sendable (inout ValueParser) -> StyleValue?, _ copy: PropertyCopy,
+    _ set: @escaping PictureLayers.Setter
   ) -> Property {
-    custom(name, BackgroundGrammar.layers(parse), copy) {
+    custom(name, effect, BackgroundGrammar.layers(parse), copy) {
       $0.setPictures(name, PictureLayers(values: $1.layers, set: set))
     }
   }
 }
 
-extension PropertyCopy {
-  /// Copies fields of the background picture, or of the initial one; a box without an image keeps no picture.
-  fileprivate static func picture(
-    _ copy: @escaping @Sendable (inout BackgroundPicture, BackgroundPicture) -> Void
-  ) -> PropertyCopy {
-    .own { target, source in
-      var picture = target.picture ?? BackgroundPicture()
-      copy(&picture, source.picture ?? BackgroundPicture())
-      target.picture = picture == BackgroundPicture() ? nil : picture
-    }
+extension BoxProperties {
+  /// The top layer of the background. A box without an image keeps no picture, so that its style equals that of
+  /// other boxes.
+  fileprivate var topPicture: BackgroundPicture {
+    get { picture ?? BackgroundPicture() }
+    set { picture = newValue == BackgroundPicture() ? nil : newValue }
   }
 }
 
@@ -84,10 +89,9 @@ struct PictureLayers {
 extension StyleComputer {
   fileprivate mutating func setPictures(_ property: String, _ layers: PictureLayers) {
     pictureLayers[property] = layers
-    var picture = box.picture ?? BackgroundPicture()
+    var picture = box.topPicture
     layers.set(self, layers.values[0], &picture)
-    // A box without an image keeps no picture, so that its style equals that of other boxes.
-    box.picture = picture == BackgroundPicture() ? nil : picture
+    box.topPicture = picture
   }
 
   /// Applies the values of the layers below the first one. There are as many layers as images; a list

@@ -2,54 +2,73 @@
 extension Property {
   static let boxes: [Property] = [
     custom(
-      "display", .custom(PropertyGrammar.display),
-      .own {
-        $0.display = $1.display
-        $0.isInlineListItem = $1.isInlineListItem
-      }
+      "display", .moves(.allElements), .custom(PropertyGrammar.display),
+      .box(.field(\.display), .field(\.isInlineListItem))
     ) { $0.setDisplay($1) },
     value(
-      "float", .keywords(of: FloatValue.self, and: ["inline-start", "inline-end"]), .box(\.float)
+      "float", .moves(.all(except: .positioned)),
+      .keywords(of: FloatValue.self, and: ["inline-start", "inline-end"]), .box(\.float)
     ) { $0.keyword($0.physical($1), or: .none) },
     value(
-      "clear", .keywords(of: ClearValue.self, and: ["inline-start", "inline-end"]), .box(\.clear)
+      "clear", .moves(.blockLevel),
+      .keywords(of: ClearValue.self, and: ["inline-start", "inline-end"]), .box(\.clear)
     ) { $0.keyword($0.physical($1), or: .none) },
-    keywords("position", .box(\.position)),
+    keywords("position", .moves(.all(except: .tableColumns)), .box(\.position)),
     custom(
-      "width", SizeGrammar.width,
-      .own {
-        $0.width = $1.width
-        $0.widthKeyword = $1.widthKeyword
-        $0.widthContent = $1.widthContent
-      }
+      "width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.width,
+      .box(.field(\.width), .field(\.widthKeyword), .field(\.widthContent))
     ) { $0.setWidth($1) },
-    limit("min-width", SizeGrammar.width, \.minWidth, \.minWidthContent),
-    limit("max-width", SizeGrammar.maxWidth, \.maxWidth, \.maxWidthContent),
-    height("height", SizeGrammar.height, .box(\.height)),
-    height("min-height", SizeGrammar.height, .box(\.minHeight)),
-    height("max-height", SizeGrammar.maxHeight, .box(\.maxHeight)),
-    value("aspect-ratio", .custom(SizeGrammar.ratio), .box(\.aspectRatio)) { $0.aspectRatio($1) },
-    flag("box-sizing", .box(\.sizesBorderBox), on: "border-box", off: "content-box"),
-    keywords("overflow", .box(\.overflow)),
-    value("clip", .custom(ClipGrammar.clip), .box(\.clip)) { $0.clip($1) },
-    keywords("object-fit", .box(\.objectFit), initial: .fill),
-    value("object-position", .custom(ObjectPositionGrammar.position), .box(\.objectPosition)) {
+    limit(
+      "min-width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.width,
+      \.minWidth, \.minWidthContent),
+    limit(
+      "max-width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.maxWidth,
+      \.maxWidth, \.maxWidthContent),
+    height(
+      "height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.height,
+      .box(\.height)),
+    height(
+      "min-height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.height,
+      .box(\.minHeight)),
+    height(
+      "max-height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.maxHeight,
+      .box(\.maxHeight)),
+    value(
+      "aspect-ratio",
+      .moves(.all(except: [.inlineBoxes, .rows, .rowGroups, .tableColumns, .cells])),
+      .custom(SizeGrammar.ratio), .box(\.aspectRatio)
+    ) { $0.aspectRatio($1) },
+    flag(
+      "box-sizing", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), .box(\.sizesBorderBox),
+      on: "border-box", off: "content-box"),
+    keywords("overflow", .moves([.blockContainers, .replaced]), .box(\.overflow)),
+    value("clip", .moves(.positioned), .custom(ClipGrammar.clip), .box(\.clip)) { $0.clip($1) },
+    keywords("object-fit", .paints(.replaced), .box(\.objectFit), initial: .fill),
+    value(
+      "object-position", .paints(.replaced), .custom(ObjectPositionGrammar.position),
+      .box(\.objectPosition)
+    ) {
       $0.objectPosition($1)
     },
-    value("z-index", .integer(minimum: .min, or: ["auto"]), .box(\.stackLevel)) { $0.integer($1) },
+    value(
+      "z-index", .paints(.positioned), .integer(minimum: .min, or: ["auto"]), .box(\.stackLevel)
+    ) { $0.integer($1) },
     // Both are computed with all other values, in `finishTransform`.
-    custom("transform", .custom(TransformGrammar.transform), .box(\.translation)) { _, _ in },
     custom(
-      "transform-origin", .custom(TransformGrammar.origin), .nowhere(isInherited: false)
+      "transform", .moves(.positioned), .custom(TransformGrammar.transform), .box(\.translation)
     ) { _, _ in },
-    value("shape-outside", .custom(ShapeGrammar.outside), .box(\.floatShape)) {
+    custom(
+      "transform-origin", .moves(.positioned), .custom(TransformGrammar.origin),
+      .nowhere(isInherited: false)
+    ) { _, _ in },
+    value("shape-outside", .moves(.floats), .custom(ShapeGrammar.outside), .box(\.floatShape)) {
       $0.floatShape($1)
     },
-    value("shape-margin", .dimension(.positive, or: []), .box(\.shapeMargin)) {
+    value("shape-margin", .moves(.floats), .dimension(.positive, or: []), .box(\.shapeMargin)) {
       $0.lengths.dimension($1)
     },
     value(
-      "vertical-align",
+      "vertical-align", .moves([.inlineBoxes, .replaced, .cells]),
       .dimension(.lengthOrPercent, or: Set(VerticalAlign.keywords.keys)),
       .box(\.verticalAlign)
     ) { $0.verticalAlign($1) },
@@ -59,24 +78,21 @@ extension Property {
 extension Property {
   /// `min-width` or `max-width`: a length, and a width that depends on the content.
   private static func limit(
-    _ name: String, _ syntax: PropertySyntax,
+    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax,
     _ length: any WritableKeyPath<BoxProperties, Dimension> & Sendable,
     _ content: any WritableKeyPath<BoxProperties, ContentWidth?> & Sendable
   ) -> Property {
     custom(
-      name, syntax,
-      .own {
-        $0[keyPath: length] = $1[keyPath: length]
-        $0[keyPath: content] = $1[keyPath: content]
-      }
+      name, effect, syntax, .box(.field(length), .field(content))
     ) { ($0.box[keyPath: length], $0.box[keyPath: content]) = $0.limit($1) }
   }
 
   /// A height: keywords for widths count as `auto`.
   private static func height(
-    _ name: String, _ syntax: PropertySyntax, _ field: PropertyField<Dimension>
+    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax,
+    _ field: PropertyField<Dimension>
   ) -> Property {
-    value(name, syntax, field) { $0.lengths.dimension($1) }
+    value(name, effect, syntax, field) { $0.lengths.dimension($1) }
   }
 }
 

@@ -1,36 +1,65 @@
 /// Generated content and counters, lists and tables, and the pages that a box is on.
 extension Property {
   static let content: [Property] = [
-    value("content", .custom(PropertyGrammar.content), .read(\.content)) { $1 },
-    value("counter-reset", .custom(PropertyGrammar.counterReset), .read(\.counterReset)) {
+    value(
+      "content", .moves([.allElements, .marginBoxes]), .custom(PropertyGrammar.content),
+      .read(\.content)
+    ) { $1 },
+    value(
+      "counter-reset", .moves(.allElements), .custom(PropertyGrammar.counterReset),
+      .read(\.counterReset)
+    ) {
       $0.counters($1)
     },
-    value("counter-increment", .custom(PropertyGrammar.counters), .read(\.counterIncrement)) {
+    value(
+      "counter-increment", .moves(.allElements), .custom(PropertyGrammar.counters),
+      .read(\.counterIncrement)
+    ) {
       $0.counters($1)
     },
-    value("counter-set", .custom(PropertyGrammar.counters), .read(\.counterSet)) {
+    value(
+      "counter-set", .moves(.allElements), .custom(PropertyGrammar.counters), .read(\.counterSet)
+    ) {
       $0.counters($1)
     },
-    value("string-set", .custom(PropertyGrammar.stringSet), .read(\.stringSet)) {
+    value(
+      "string-set", .paints(.allElements), .custom(PropertyGrammar.stringSet), .read(\.stringSet)
+    ) {
       $0.stringSets($1)
     },
-    value("page", .custom(PropertyGrammar.identifier), .box(\.page)) { $0.string($1) },
-    value("size", .custom(PropertyGrammar.pageSize), .read(\.pageSize)) { $1 },
+    value(
+      "page", .moves([.blockLevel, .rows, .rowGroups]), .custom(PropertyGrammar.identifier),
+      .box(\.page)
+    ) { $0.string($1) },
+    value("size", .moves(.pages), .custom(PropertyGrammar.pageSize), .read(\.pageSize)) { $1 },
   ]
 
   static let listsAndTables: [Property] = [
-    value("list-style-type", .custom(PropertyGrammar.listStyleType), .text(\.listStyleType)) {
+    value(
+      "list-style-type", .moves(.listItems), .custom(PropertyGrammar.listStyleType),
+      .text(\.listStyleType)
+    ) {
       ListStyleType($1)
     },
-    flag("list-style-position", .text(\.listStyleIsInside), on: "inside", off: "outside"),
-    value("list-style-image", .custom(PropertyGrammar.image), .text(\.listStyleImage)) { $1.file },
-    flag("border-collapse", .text(\.collapsesBorders), on: "collapse", off: "separate"),
-    value("border-spacing", .custom(PropertyGrammar.borderSpacing), .text(\.borderSpacing)) {
+    flag(
+      "list-style-position", .moves(.listItems), .text(\.listStyleIsInside), on: "inside",
+      off: "outside"),
+    value(
+      "list-style-image", .moves(.listItems), .custom(PropertyGrammar.image),
+      .text(\.listStyleImage)
+    ) { $1.file },
+    flag(
+      "border-collapse", .moves(.tables), .text(\.collapsesBorders), on: "collapse", off: "separate"
+    ),
+    value(
+      "border-spacing", .moves(.tables), .custom(PropertyGrammar.borderSpacing),
+      .text(\.borderSpacing)
+    ) {
       $0.size($1)
     },
-    flag("caption-side", .text(\.captionIsAtBottom), on: "bottom", off: "top"),
-    flag("empty-cells", .text(\.hidesEmptyCells), on: "hide", off: "show"),
-    flag("table-layout", .box(\.tableLayoutIsFixed), on: "fixed", off: "auto"),
+    flag("caption-side", .moves(.captions), .text(\.captionIsAtBottom), on: "bottom", off: "top"),
+    flag("empty-cells", .moves(.cells), .text(\.hidesEmptyCells), on: "hide", off: "show"),
+    flag("table-layout", .moves(.tables), .box(\.tableLayoutIsFixed), on: "fixed", off: "auto"),
   ]
 }
 

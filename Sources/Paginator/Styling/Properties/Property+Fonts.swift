@@ -2,46 +2,60 @@
 /// come last.
 extension Property {
   static let fonts: [Property] = [
-    value("font-family", .custom(PropertyGrammar.fontFamily), .text(\.font.families)) {
+    value(
+      "font-family", .moves(.allElements), .custom(PropertyGrammar.fontFamily),
+      .text(\.font.families)
+    ) {
       $0.families($1)
     },
-    value("font-weight", .custom(PropertyGrammar.fontWeight), .text(\.font.weight)) {
+    value(
+      "font-weight", .moves(.allElements), .custom(PropertyGrammar.fontWeight), .text(\.font.weight)
+    ) {
       $0.weight($1)
     },
-    value("font-style", .custom(PropertyGrammar.fontStyle), .text(\.font.isItalic)) { _, value in
+    value(
+      "font-style", .moves(.allElements), .custom(PropertyGrammar.fontStyle), .text(\.font.isItalic)
+    ) { _, value in
       value != .keyword("normal")
     },
-    value("font-stretch", .custom(PropertyGrammar.fontStretch), .text(\.font.stretch)) {
+    value(
+      "font-stretch", .moves(.allElements), .custom(PropertyGrammar.fontStretch),
+      .text(\.font.stretch)
+    ) {
       $0.lengths.number($1)
     },
-    flag("font-optical-sizing", .text(\.font.hasOpticalSizing), on: "auto", off: "none"),
-    keywords("font-variant-caps", .text(\.font.caps)),
+    flag(
+      "font-optical-sizing", .moves(.allElements), .text(\.font.hasOpticalSizing), on: "auto",
+      off: "none"),
+    keywords("font-variant-caps", .moves(.allElements), .text(\.font.caps)),
     variants(
-      "font-variant-numeric", .keywordSet(PropertyGrammar.numericKeywords),
+      "font-variant-numeric", .moves(.allElements), .keywordSet(PropertyGrammar.numericKeywords),
       PropertyGrammar.numericKeywords),
     variants(
-      "font-variant-ligatures", .keywordSet(PropertyGrammar.ligatureKeywords),
+      "font-variant-ligatures", .moves(.allElements), .keywordSet(PropertyGrammar.ligatureKeywords),
       PropertyGrammar.ligatureKeywords.union(["no-ligatures"]), none: "no-ligatures"),
     variants(
-      "font-variant-position", .keywords(["normal", "sub", "super"]), ["sub", "super"]),
+      "font-variant-position", .moves(.allElements), .keywords(["normal", "sub", "super"]),
+      ["sub", "super"]),
     variants(
-      "font-variant-east-asian", .keywordSet(PropertyGrammar.eastAsianKeywords),
+      "font-variant-east-asian", .moves(.allElements),
+      .keywordSet(PropertyGrammar.eastAsianKeywords),
       PropertyGrammar.eastAsianKeywords),
-    flag("font-kerning", .text(\.font.hasKerning), on: "auto", "normal", off: "none"),
+    flag(
+      "font-kerning", .moves(.allElements), .text(\.font.hasKerning), on: "auto", "normal",
+      off: "none"),
     value(
-      "font-feature-settings", .custom(PropertyGrammar.featureSettings), .text(\.font.features)
+      "font-feature-settings", .moves(.allElements), .custom(PropertyGrammar.featureSettings),
+      .text(\.font.features)
     ) { _, value in
       FontFeature.list(value)
     },
     custom(
-      "font-size-adjust", .custom(PropertyGrammar.sizeAdjust),
-      .inherited {
-        $0.font.sizeAdjust = $1.font.sizeAdjust
-        $0.font.sizeAdjustMetric = $1.font.sizeAdjustMetric
-      }
+      "font-size-adjust", .moves(.allElements), .custom(PropertyGrammar.sizeAdjust),
+      .text(.field(\.font.sizeAdjust), .field(\.font.sizeAdjustMetric))
     ) { $0.setSizeAdjust($1) },
     custom(
-      "font-size",
+      "font-size", .moves(.allElements),
       .dimension(.positive, or: Set(StyleComputer.sizeKeywords.keys).union(["smaller", "larger"])),
       .text(\.font.size)
     ) { $0.setFontSize($1) },
@@ -49,10 +63,11 @@ extension Property {
 
   /// The keywords of one group of font variants; all groups are kept together.
   private static func variants(
-    _ name: String, _ syntax: PropertySyntax, _ group: Set<String>, none: String? = nil
+    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax, _ group: Set<String>,
+    none: String? = nil
   ) -> Property {
     custom(
-      name, syntax,
+      name, effect, syntax,
       .inherited { target, source in
         target.font.variants =
           (target.font.variants.filter { !group.contains($0) }

@@ -1,34 +1,42 @@
 /// Spacing, and where lines and pages end.
 extension Property {
   static let spacing: [Property] = [
-    value("letter-spacing", .dimension(.length, or: ["normal"]), .text(\.letterSpacing)) {
+    value(
+      "letter-spacing", .moves([.inlineBoxes, .text]), .dimension(.length, or: ["normal"]),
+      .text(\.letterSpacing)
+    ) {
       $0.lengths.length($1, percentOf: $0.text.font.size)
     },
-    value("tracking", .dimension(.length, or: ["none"]), .text(\.tracking)) {
+    value(
+      "tracking", .moves([.inlineBoxes, .text]), .dimension(.length, or: ["none"]),
+      .text(\.tracking)
+    ) {
       $0.lengths.length($1, percentOf: 0)
     },
     custom(
-      "word-spacing", .dimension(.lengthOrPercent, or: ["normal"]),
-      .inherited {
-        $0.wordSpacing = $1.wordSpacing
-        $0.wordSpacingShare = $1.wordSpacingShare
-      }
+      "word-spacing", .moves(.text), .dimension(.lengthOrPercent, or: ["normal"]),
+      .text(.field(\.wordSpacing), .field(\.wordSpacingShare))
     ) {
       let amount = $0.lengths.dimension($1) ?? .zero
       $0.text.wordSpacing = amount.length
       $0.text.wordSpacingShare = amount.fraction == 0 ? nil : amount.fraction
     },
-    keywords("white-space", .text(\.whiteSpace)),
-    value("tab-size", .dimension([.length, .number, .nonNegative], or: []), .text(\.tabSize)) {
+    keywords("white-space", .moves(.text), .text(\.whiteSpace)),
+    value(
+      "tab-size", .moves(.text), .dimension([.length, .number, .nonNegative], or: []),
+      .text(\.tabSize)
+    ) {
       $0.tabSize($1)
     },
     value(
-      "hanging-punctuation", .keywordSet(Set(HangingPunctuation.keywords.keys)),
+      "hanging-punctuation", .moves(.text), .keywordSet(Set(HangingPunctuation.keywords.keys)),
       .text(\.hangingPunctuation)
     ) { computer, value in
       HangingPunctuation(computer.words(value).compactMap { HangingPunctuation.keywords[$0] })
     },
-    value("baseline-grid", .keywords(["none", "auto"]), .text(\.baselineGrid)) {
+    value(
+      "baseline-grid", .moves(.blockContainers), .keywords(["none", "auto"]), .text(\.baselineGrid)
+    ) {
       $0.keyword($1) == "auto" ? $0.lengths.rootLineHeight : 0
     },
   ]
@@ -36,67 +44,79 @@ extension Property {
   /// Our own properties, which no specification defines. Values are limited, because larger ones are visible.
   static let microtypography: [Property] = [
     value(
-      "margin-kerning", .dimension([.percentage, .nonNegative], or: ["none", "auto"]),
+      "margin-kerning", .moves(.text),
+      .dimension([.percentage, .nonNegative], or: ["none", "auto"]),
       .text(\.microtypography.marginKerning)
     ) { $0.keyword($1) == "auto" ? 1 : min($0.share($1), 2) },
     value(
-      "margin-kerning-characters", .custom(PropertyGrammar.marginCharacters),
+      "margin-kerning-characters", .moves(.text), .custom(PropertyGrammar.marginCharacters),
       .text(\.microtypography.marginCharacters)
     ) { $0.characterEdges($1) },
     value(
-      "glyph-scaling-limit", .dimension([.percentage, .nonNegative], or: ["none"]),
+      "glyph-scaling-limit", .moves(.text), .dimension([.percentage, .nonNegative], or: ["none"]),
       .text(\.microtypography.glyphScalingLimit)
     ) { min($0.share($1), 0.05) },
     value(
-      "letter-spacing-limit", .dimension([.length, .nonNegative], or: ["none"]),
+      "letter-spacing-limit", .moves(.text), .dimension([.length, .nonNegative], or: ["none"]),
       .text(\.microtypography.letterSpacingLimit)
     ) {
       min($0.lengths.length($1, percentOf: 0) ?? 0, $0.text.font.size * 0.05)
     },
-    flag("italic-correction", .text(\.microtypography.correctsItalics), on: "auto", off: "none"),
+    flag(
+      "italic-correction", .moves(.text), .text(\.microtypography.correctsItalics), on: "auto",
+      off: "none"),
   ]
 
   static let breaking: [Property] = [
-    keywords("hyphens", .text(\.hyphens)),
+    keywords("hyphens", .moves(.text), .text(\.hyphens)),
     value(
-      "hyphenate-character",
+      "hyphenate-character", .moves(.text),
       .custom { $0.string().map { .string($0) } ?? $0.keyword(of: ["auto"]) },
       .text(\.hyphenateCharacter)
     ) { $0.string($1) },
     custom(
-      "hyphenate-limit-chars", .custom(PropertyGrammar.limitCharacters),
-      .inherited {
-        $0.hyphenationLimits.word = $1.hyphenationLimits.word
-        $0.hyphenationLimits.before = $1.hyphenationLimits.before
-        $0.hyphenationLimits.after = $1.hyphenationLimits.after
-      }
+      "hyphenate-limit-chars", .moves(.text), .custom(PropertyGrammar.limitCharacters),
+      .text(
+        .field(\.hyphenationLimits.word), .field(\.hyphenationLimits.before),
+        .field(\.hyphenationLimits.after))
     ) { $0.setLimitCharacters($1) },
     value(
-      "hyphenate-limit-lines", .integer(minimum: 0, or: ["no-limit"]),
+      "hyphenate-limit-lines", .moves(.blockContainers), .integer(minimum: 0, or: ["no-limit"]),
       .text(\.hyphenationLimits.lines)
     ) { $0.integer($1) },
-    keywords("hyphenate-limit-last", .text(\.hyphenationLimits.last)),
-    keywords("overflow-wrap", .text(\.overflowWrap)),
-    keywords("word-break", .text(\.wordBreak)),
-    keywords("line-break", .text(\.lineBreak)),
-    keywords("text-wrap", .text(\.wrap)),
-    value("looseness", .dimension(.number, or: ["none"]), .text(\.looseness)) {
+    keywords("hyphenate-limit-last", .moves(.blockContainers), .text(\.hyphenationLimits.last)),
+    keywords("overflow-wrap", .moves(.text), .text(\.overflowWrap)),
+    keywords("word-break", .moves(.text), .text(\.wordBreak)),
+    keywords("line-break", .moves(.text), .text(\.lineBreak)),
+    keywords("text-wrap", .moves(.text), .text(\.wrap)),
+    value(
+      "looseness", .moves(.blockContainers), .dimension(.number, or: ["none"]), .text(\.looseness)
+    ) {
       $0.lengths.number($1).map { min(max($0, -1), 1) }
     },
-    value("justified-measure-min", ems, .text(\.justifiedMeasureMin)) { $0.lengths.number($1) },
-    value("measure-min", ems, .text(\.measureMin)) { $0.lengths.number($1) },
-    value("table-scale-min", ems, .text(\.tableScaleMin)) { $0.lengths.number($1) },
-    keywords("page-breaking", .text(\.pageBreaking)),
-    integer("widows", .text(\.widows), minimum: 1),
-    integer("orphans", .text(\.orphans), minimum: 1),
-    value("break-before", .keywords(breaks), .box(\.breakBefore)) { $0.breakValue($1) },
-    value("break-after", .keywords(breaks), .box(\.breakAfter)) { $0.breakValue($1) },
+    value("justified-measure-min", .moves(.blockContainers), ems, .text(\.justifiedMeasureMin)) {
+      $0.lengths.number($1)
+    },
+    value("measure-min", .moves(.blockContainers), ems, .text(\.measureMin)) {
+      $0.lengths.number($1)
+    },
+    value("table-scale-min", .moves(.tables), ems, .text(\.tableScaleMin)) {
+      $0.lengths.number($1)
+    },
+    keywords("page-breaking", .moves(.pages), .text(\.pageBreaking)),
+    integer("widows", .moves(.blockContainers), .text(\.widows), minimum: 1),
+    integer("orphans", .moves(.blockContainers), .text(\.orphans), minimum: 1),
+    value(
+      "break-before", .moves([.blockLevel, .rows, .rowGroups]), .keywords(breaks),
+      .box(\.breakBefore)
+    ) { $0.breakValue($1) },
+    value(
+      "break-after", .moves([.blockLevel, .rows, .rowGroups]), .keywords(breaks), .box(\.breakAfter)
+    ) { $0.breakValue($1) },
     custom(
-      "break-inside", .keywords(["auto", "avoid", "avoid-page", "avoid-column"]),
-      .own {
-        $0.avoidsBreakInside = $1.avoidsBreakInside
-        $0.avoidsColumnBreak = $1.avoidsColumnBreak
-      }
+      "break-inside", .moves(.all(except: [.inlineBoxes, .tableColumns])),
+      .keywords(["auto", "avoid", "avoid-page", "avoid-column"]),
+      .box(.field(\.avoidsBreakInside), .field(\.avoidsColumnBreak))
     ) {
       let word = $0.keyword($1)
       $0.box.avoidsBreakInside = word == "avoid" || word == "avoid-page"

@@ -1,60 +1,53 @@
 /// Properties of one side or corner of a box.
 extension Property {
-  static let sides: [Property] = BoxSide.allCases.flatMap { properties(of: $0) }
+  static let sides = offsets + edges + borders
 
-  private static func properties(of side: BoxSide) -> [Property] {
-    let name = side.rawValue
-    return [
-      outer(name, .side(side, \.offsets)), outer("margin-\(name)", .side(side, \.margin)),
-      dimension("padding-\(name)", .side(side, \.padding), .positive, or: []),
-      value("border-\(name)-width", .borderWidth, .border(side, \.width)) { $0.borderWidth($1) },
-      keywords("border-\(name)-style", .border(side, \.style)),
-      value("border-\(name)-color", .color, .border(side, \.color)) { $0.color($1) },
+  private static let offsets: [Property] = BoxSide.allCases.map {
+    outer($0.rawValue, .moves(.positioned), .box(\.offsets[$0]))
+  }
+
+  /// Margins and padding: parts of tables do not have them all (CSS 2, sections 8.3 and 8.4).
+  static let edges: [Property] = BoxSide.allCases.flatMap { side in
+    [
+      outer(
+        "margin-\(side.rawValue)",
+        .moves(.all(except: [.rows, .rowGroups, .tableColumns, .cells])), .box(\.margin[side])),
+      dimension(
+        "padding-\(side.rawValue)", .moves(.all(except: [.rows, .rowGroups, .tableColumns])),
+        .box(\.padding[side]), .positive, or: []),
+    ]
+  }
+
+  private static let borders: [Property] = BoxSide.allCases.flatMap { side in
+    [
+      value(
+        "border-\(side.rawValue)-width", .moves(.allElements), .borderWidth,
+        .box(\.border[side].width)
+      ) { $0.borderWidth($1) },
+      keywords(
+        "border-\(side.rawValue)-style", .moves(.allElements), .box(\.border[side].style)),
+      value(
+        "border-\(side.rawValue)-color", .shows(.allElements), .color, .box(\.border[side].color)
+      ) { $0.color($1) },
     ]
   }
 
   /// A length outside the box, which its own transform does not scale.
-  private static func outer(_ name: String, _ field: PropertyField<Dimension>) -> Property {
-    value(name, .dimension(.lengthOrPercent, or: ["auto"]), field) {
+  private static func outer(
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Dimension>
+  ) -> Property {
+    value(name, effect, .dimension(.lengthOrPercent, or: ["auto"]), field) {
       $0.outerLengths.dimension($1)
     }
   }
 
   static let corners: [Property] = zip(CornerGrammar.longhands, CornerRadii.Corner.allCases).map {
     name, corner in
-    custom(name, .custom(CornerGrammar.corner), .own { $0[corner] = $1[corner] }) {
+    custom(name, .moves(.allElements), .custom(CornerGrammar.corner), .box(\.[corner])) {
       guard case .list(let parts) = $1, parts.count == 2 else { return }
       $0.box[corner] = CornerRadii.Radius(
         across: $0.lengths.dimension(parts[0]) ?? .zero,
         down: $0.lengths.dimension(parts[1]) ?? .zero)
-    }
-  }
-}
-
-extension PropertyField<Dimension> {
-  /// A field that each side of the box has.
-  fileprivate static func side(
-    _ side: BoxSide, _ path: any WritableKeyPath<BoxProperties, Edges<Dimension>> & Sendable
-  ) -> Self {
-    PropertyField(
-      initial: BoxProperties()[keyPath: path][side],
-      copy: .own { $0[keyPath: path][side] = $1[keyPath: path][side] }
-    ) {
-      $0.box[keyPath: path][side] = $1
-    }
-  }
-}
-
-extension PropertyField {
-  /// A field of the border, on one side.
-  fileprivate static func border(
-    _ side: BoxSide, _ path: any WritableKeyPath<BorderSide, Value> & Sendable
-  ) -> Self {
-    PropertyField(
-      initial: BorderSide()[keyPath: path],
-      copy: .own { $0.border[side][keyPath: path] = $1.border[side][keyPath: path] }
-    ) {
-      $0.box.border[side][keyPath: path] = $1
     }
   }
 }

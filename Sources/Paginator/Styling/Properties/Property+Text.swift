@@ -2,67 +2,77 @@
 extension Property {
   /// Computed after the fonts: `lh` depends on it.
   static let lineHeight = custom(
-    "line-height", .dimension([.length, .percentage, .number, .nonNegative], or: ["normal"]),
+    "line-height", .moves(.allElements),
+    .dimension([.length, .percentage, .number, .nonNegative], or: ["normal"]),
     .text(\.lineHeight)
   ) { $0.setLineHeight($1) }.early
 
   /// Computed before what `currentcolor` stands for.
-  static let color = custom("color", .color, .text(\.color)) {
+  static let color = custom("color", .shows(.allElements), .color, .text(\.color)) {
     if case .color(let color) = $1 { $0.text.color = color }
   }.early
 
-  static let direction = flag("direction", .text(\.isRightToLeft), on: "rtl", off: "ltr")
+  static let direction = flag(
+    "direction", .moves(.allElements), .text(\.isRightToLeft), on: "rtl", off: "ltr")
 
   static let text: [Property] = [
     direction,
     // Computed with all other values, in `finishWritingMode`.
-    custom("writing-mode", .keywords(WritingMode.keywords), .nowhere(isInherited: true)) { _, _ in
+    custom(
+      "writing-mode", .moves(.all(except: [.rows, .rowGroups, .tableColumns])),
+      .keywords(WritingMode.keywords), .nowhere(isInherited: true)
+    ) { _, _ in
     },
-    keywords("unicode-bidi", .box(\.unicodeBidi)),
-    keywords("visibility", .text(\.visibility)),
-    value("text-align", .keywords(of: TextAlign.self, and: ["match-parent"]), .text(\.align)) {
+    keywords("unicode-bidi", .moves(.allElements), .box(\.unicodeBidi)),
+    keywords("visibility", .moves(.allElements), .text(\.visibility)),
+    value(
+      "text-align", .moves(.blockContainers), .keywords(of: TextAlign.self, and: ["match-parent"]),
+      .text(\.align)
+    ) {
       $0.alignment($1)
     },
     value(
-      "text-align-last", .keywords(of: TextAlign.self, and: ["auto", "match-parent"]),
+      "text-align-last", .moves(.blockContainers),
+      .keywords(of: TextAlign.self, and: ["auto", "match-parent"]),
       .text(\.alignLast)
     ) { $0.alignment($1) },
     custom(
-      "text-justify",
+      "text-justify", .moves(.text),
       .keywords(["auto", "none", "inter-word", "inter-character", "distribute"]),
-      .inherited {
-        $0.justifies = $1.justifies
-        $0.justifiesLetters = $1.justifiesLetters
-      }
+      .text(.field(\.justifies), .field(\.justifiesLetters))
     ) {
       $0.text.justifiesLetters = ["inter-character", "distribute"].contains($0.keyword($1))
       $0.text.justifies = $0.keyword($1) != "none"
     },
     custom(
-      "text-indent", .custom(PropertyGrammar.textIndent),
-      .inherited {
-        $0.indent = $1.indent
-        $0.indentHangs = $1.indentHangs
-        $0.indentEachLine = $1.indentEachLine
-        $0.indentsProse = $1.indentsProse
-      }
+      "text-indent", .moves(.blockContainers), .custom(PropertyGrammar.textIndent),
+      .text(
+        .field(\.indent), .field(\.indentHangs), .field(\.indentEachLine), .field(\.indentsProse))
     ) { $0.setIndent($1) },
-    value("text-transform", .keywordSet(transforms), .text(\.transform)) { $0.textTransform($1) },
+    value("text-transform", .moves(.text), .keywordSet(transforms), .text(\.transform)) {
+      $0.textTransform($1)
+    },
     value(
-      "text-underline-offset", .dimension(.lengthOrPercent, or: ["auto"]), .text(\.underlineOffset)
+      "text-underline-offset", .paints(.allElements), .dimension(.lengthOrPercent, or: ["auto"]),
+      .text(\.underlineOffset)
     ) {
       $0.lengths.length($1, percentOf: $0.text.font.size)
     },
-    value("text-emphasis-style", .custom(EmphasisGrammar.style), .text(\.emphasis)) {
+    value("text-emphasis-style", .moves(.text), .custom(EmphasisGrammar.style), .text(\.emphasis)) {
       $0.emphasis($1)
     },
-    value("text-emphasis-color", .color, .text(\.emphasisColor)) {
+    value("text-emphasis-color", .paints(.text), .color, .text(\.emphasisColor)) {
       if case .color(let color) = $1 { color } else { nil }
     },
-    value("text-emphasis-position", .custom(EmphasisGrammar.position), .text(\.emphasisIsBelow)) {
+    value(
+      "text-emphasis-position", .moves(.text), .custom(EmphasisGrammar.position),
+      .text(\.emphasisIsBelow)
+    ) {
       $0.words($1).first == "under" ? true : nil
     },
-    value("quotes", .custom(PropertyGrammar.quotes), .text(\.quotes)) { $0.quotes($1) },
+    value("quotes", .moves(.allElements), .custom(PropertyGrammar.quotes), .text(\.quotes)) {
+      $0.quotes($1)
+    },
   ]
 
   private static let transforms = Set(
@@ -73,32 +83,43 @@ extension Property {
   /// those of ancestors, so none is copied, and the initial value adds none.
   static let decorations: [Property] = [
     custom(
-      "text-decoration-line", .keywordSet(["underline", "overline", "line-through", "blink"]),
+      "text-decoration-line", .paints(.allElements),
+      .keywordSet(["underline", "overline", "line-through", "blink"]),
       .nowhere(isInherited: false)
     ) { $0.decoration.lines = $0.words($1).compactMap { TextDecoration.Line(rawValue: $0) } },
     custom(
-      "text-decoration-style", .keywords(of: TextDecoration.Style.self),
+      "text-decoration-style", .paints(.allElements), .keywords(of: TextDecoration.Style.self),
       .nowhere(isInherited: false)
     ) { $0.decoration.style = $0.keyword($1, or: .solid) },
-    custom("text-decoration-color", .color, .nowhere(isInherited: false)) {
+    custom("text-decoration-color", .paints(.allElements), .color, .nowhere(isInherited: false)) {
       $0.decoration.color = $0.color($1)
     },
     custom(
-      "text-decoration-thickness", .dimension(.lengthOrPercent, or: ["auto", "from-font"]),
+      "text-decoration-thickness", .paints(.allElements),
+      .dimension(.lengthOrPercent, or: ["auto", "from-font"]),
       .nowhere(isInherited: false)
     ) { $0.decoration.thickness = $0.lengths.length($1, percentOf: $0.text.font.size) },
   ]
 
   static let initials: [Property] = [
-    value("initial-letter", .custom(PropertyGrammar.initialLetter), .box(\.initialLetter)) {
+    value(
+      "initial-letter", .moves([.inlineBoxes, .firstLetters]),
+      .custom(PropertyGrammar.initialLetter), .box(\.initialLetter)
+    ) {
       $0.initialLetter($1)
     },
-    keywords("initial-letter-wrap", .text(\.initialLetterWrap)),
-    flag("initial-letter-fit", .text(\.fitsFloatedInitials), on: "lines", off: "none"),
-    value("lead-in", .integer(minimum: 1, or: ["none"]), .box(\.leadIn)) {
+    keywords(
+      "initial-letter-wrap", .moves([.inlineBoxes, .firstLetters]), .text(\.initialLetterWrap)),
+    flag(
+      "initial-letter-fit", .moves([.floats, .firstLetters]), .text(\.fitsFloatedInitials),
+      on: "lines", off: "none"),
+    value("lead-in", .moves(.blockContainers), .integer(minimum: 1, or: ["none"]), .box(\.leadIn)) {
       $0.lengths.number($1).map { Int(min($0, 100)) }
     },
-    value("heading-keep", .keywords(["none", "shape"]), .text(\.keepsShapedHeadings)) {
+    value(
+      "heading-keep", .moves(.blockContainers), .keywords(["none", "shape"]),
+      .text(\.keepsShapedHeadings)
+    ) {
       $0.keyword($1) == "shape"
     },
   ]

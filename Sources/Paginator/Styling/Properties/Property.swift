@@ -5,6 +5,8 @@
 struct Property: Sendable {
   /// The name in style sheets.
   let name: String
+  /// Whether it moves anything on pages, and to which elements it applies.
+  let effect: PropertyEffect
   let syntax: PropertySyntax
   /// Where the computed value is kept, and whether it is inherited.
   let copy: PropertyCopy
@@ -42,12 +44,35 @@ enum PropertyCopy: Sendable {
 
   /// Copies one field of the text.
   static func text<Value>(_ path: any WritableKeyPath<TextProperties, Value> & Sendable) -> Self {
-    .inherited { $0[keyPath: path] = $1[keyPath: path] }
+    .inherited(CopiedField.field(path).copy)
   }
 
   /// Copies one field of the box.
   static func box<Value>(_ path: any WritableKeyPath<BoxProperties, Value> & Sendable) -> Self {
-    .own { $0[keyPath: path] = $1[keyPath: path] }
+    .own(CopiedField.field(path).copy)
+  }
+
+  /// Copies fields of the text.
+  static func text(_ fields: CopiedField<TextProperties>...) -> Self {
+    .inherited { target, source in
+      for field in fields { field.copy(&target, source) }
+    }
+  }
+
+  /// Copies fields of the box.
+  static func box(_ fields: CopiedField<BoxProperties>...) -> Self {
+    .own { target, source in
+      for field in fields { field.copy(&target, source) }
+    }
+  }
+}
+
+/// Copies one field between styles.
+struct CopiedField<Style>: Sendable {
+  let copy: @Sendable (inout Style, Style) -> Void
+
+  static func field<Value>(_ path: any WritableKeyPath<Style, Value> & Sendable) -> Self {
+    Self { $0[keyPath: path] = $1[keyPath: path] }
   }
 }
 
@@ -59,14 +84,19 @@ struct PropertyField<Value>: Sendable where Value: Sendable {
 
   /// A field of the text: an inherited property.
   static func text(_ path: any WritableKeyPath<TextProperties, Value> & Sendable) -> Self {
-    PropertyField(initial: initialText[keyPath: path], copy: .text(path)) {
+    PropertyField(
+      initial: initialText[keyPath: path],
+      copy: .inherited { $0[keyPath: path] = $1[keyPath: path] }
+    ) {
       $0.text[keyPath: path] = $1
     }
   }
 
   /// A field of the box: a property that is not inherited.
   static func box(_ path: any WritableKeyPath<BoxProperties, Value> & Sendable) -> Self {
-    PropertyField(initial: initialBox[keyPath: path], copy: .box(path)) {
+    PropertyField(
+      initial: initialBox[keyPath: path], copy: .own { $0[keyPath: path] = $1[keyPath: path] }
+    ) {
       $0.box[keyPath: path] = $1
     }
   }
@@ -89,16 +119,18 @@ private let initialBox = BoxProperties()
 extension Property {
   /// A property whose keywords are the cases of a type.
   static func keywords<Value: CaseIterable & RawRepresentable<String> & Sendable>(
-    _ name: String, _ field: PropertyField<Value>
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Value>
   ) -> Property {
-    value(name, .keywords(of: Value.self), field) { $0.keyword($1).flatMap { Value(rawValue: $0) } }
+    value(name, effect, .keywords(of: Value.self), field) {
+      $0.keyword($1).flatMap { Value(rawValue: $0) }
+    }
   }
 
   /// The same for a field that is optional in archives: nil for the initial keyword.
   static func keywords<Value: CaseIterable & RawRepresentable<String> & Sendable & Equatable>(
-    _ name: String, _ field: PropertyField<Value?>, initial: Value
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Value?>, initial: Value
   ) -> Property {
-    value(name, .keywords(of: Value.self), field) {
+    value(name, effect, .keywords(of: Value.self), field) {
       let word = $0.keyword($1, or: initial)
       return word == initial ? nil : word
     }
@@ -109,42 +141,44 @@ extension Property {
   ///   - on: the keywords for true.
   ///   - off: the keywords for false.
   static func flag(
-    _ name: String, _ field: PropertyField<Bool>, on: String..., off: String...
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Bool>, on: String...,
+    off: String...
   ) -> Property {
-    value(name, .keywords(Set(on + off)), field) { $0.keyword($1).map(on.contains) }
+    value(name, effect, .keywords(Set(on + off)), field) { $0.keyword($1).map(on.contains) }
   }
 
   /// A length or percentage that may be `auto`.
   static func dimension(
-    _ name: String, _ field: PropertyField<Dimension>, _ kinds: DimensionKinds,
-    or words: Set<String>
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Dimension>,
+    _ kinds: DimensionKinds, or words: Set<String>
   ) -> Property {
-    value(name, .dimension(kinds, or: words), field) { $0.lengths.dimension($1) }
+    value(name, effect, .dimension(kinds, or: words), field) { $0.lengths.dimension($1) }
   }
 
   /// A whole number.
   static func integer(
-    _ name: String, _ field: PropertyField<Int>, minimum: Int
+    _ name: String, _ effect: PropertyEffect, _ field: PropertyField<Int>, minimum: Int
   ) -> Property {
-    value(name, .integer(minimum: minimum, or: []), field) { $0.integer($1) }
+    value(name, effect, .integer(minimum: minimum, or: []), field) { $0.integer($1) }
   }
 
   /// A property whose value is one field.
   /// - Parameter computed: the computed value; nil for the initial one.
   static func value<Value>(
-    _ name: String, _ syntax: PropertySyntax, _ field: PropertyField<Value>,
+    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax,
+    _ field: PropertyField<Value>,
     _ computed: @escaping @Sendable (inout StyleComputer, StyleValue) -> Value?
   ) -> Property {
-    Property(name: name, syntax: syntax, copy: field.copy) {
+    Property(name: name, effect: effect, syntax: syntax, copy: field.copy) {
       field.set(&$0, computed(&$0, $1) ?? field.initial)
     }
   }
 
   /// A property whose value is several fields, or that keeps the value that is there in some cases.
   static func custom(
-    _ name: String, _ syntax: PropertySyntax, _ copy: PropertyCopy,
+    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax, _ copy: PropertyCopy,
     _ compute: @escaping @Sendable (inout StyleComputer, StyleValue) -> Void
   ) -> Property {
-    Property(name: name, syntax: syntax, copy: copy, compute: compute)
+    Property(name: name, effect: effect, syntax: syntax, copy: copy, compute: compute)
   }
 }

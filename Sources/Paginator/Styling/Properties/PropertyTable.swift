@@ -7,6 +7,9 @@ enum PropertyTable {
     Property.listsAndTables,
   ].flatMap { $0 }
 
+  /// Those that move nothing on pages.
+  static let painting = all.filter { if case .paints = $0.effect { true } else { false } }
+
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// The property of a physical name; nil if it is not supported.
