@@ -24,6 +24,13 @@ extension GoldenTests {
       "p { text-align: justify; text-align-last: justify; white-space: nowrap }",
       "<p>aaaa aaaa aaaa</p>"
     ),
+    // Spaces that indent a line do not stretch with those between words: 60 points in 100, with one space to
+    // stretch.
+    (
+      "indent-of-spaces",
+      "p { text-align: justify; white-space: pre-wrap } .n { white-space: normal }",
+      "<p>  aa b cccccccc</p><p class='n'>aaaa<br/>\u{A0}\u{A0}<b>aa</b> b cccccccc</p>"
+    ),
     // hanging-punctuation: allow-end lets a stop hang only where the line is full.
     (
       "hanging-allow-end",
