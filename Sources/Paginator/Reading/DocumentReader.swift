@@ -140,6 +140,8 @@ struct DocumentReader {
 
   /// Records a forced break. At one place, `left` and `right` override `page`.
   mutating func forceBreak(_ value: BreakValue) {
+    // A note at the foot of a page divides neither itself nor the text around its call.
+    if isReadingNote { return }
     switch value {
     case .page: pendingBreak = pendingBreak ?? .page
     case .left: pendingBreak = .left
