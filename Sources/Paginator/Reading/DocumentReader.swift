@@ -427,7 +427,7 @@ extension BoxProperties {
       || padding.top != .zero || padding.bottom != .zero
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
-      || border.top.isVisible || border.bottom.isVisible || shadows != nil
+      || border.top.isVisible || border.bottom.isVisible || shadows != nil || hasOutline
       || position == .relative && stackLevel != nil
   }
 
