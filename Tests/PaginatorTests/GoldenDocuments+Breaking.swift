@@ -24,6 +24,19 @@ extension GoldenTests {
       "p { text-align: justify; text-align-last: justify; white-space: nowrap }",
       "<p>aaaa aaaa aaaa</p>"
     ),
+    // Spaces that indent a line do not stretch with those between words: 60 points in 100, with one space to
+    // stretch.
+    (
+      "indent-of-spaces",
+      "p { text-align: justify; white-space: pre-wrap } .n { white-space: normal }",
+      "<p>  aa b cccccccc</p><p class='n'>aaaa<br/>\u{A0}\u{A0}<b>aa</b> b cccccccc</p>"
+    ),
+    // A justified line spaces ideographs, and the letters of a word not: 90 points in 94, with seven places for
+    // 4 points.
+    (
+      "words-among-ideographs", "p { text-align: justify; margin-right: 6pt }",
+      "<p>\u{4E00}\u{4E8C}\u{4E09}ab\u{56DB}\u{4E94} c\u{516D}\u{4E03}\u{516B}</p>"
+    ),
     // hanging-punctuation: allow-end lets a stop hang only where the line is full.
     (
       "hanging-allow-end",

@@ -315,6 +315,14 @@ extension GoldenTests {
         + "box-shadow: 5pt 3pt red, 0 0 0 4pt lime, inset 3pt 2pt 0 1pt blue }",
       "<p></p>"
     ),
+    // An outline takes no room: a line of 2 points, 1 point outside the border; around a box in a line, and of the
+    // text's color.
+    (
+      "outline",
+      "p { width: 30pt; height: 20pt; border: 2pt solid; outline: 2pt solid red; "
+        + "outline-offset: 1pt } b { outline: 1pt dashed }",
+      "<p></p>aaa <b>bb</b> c"
+    ),
     // A blurred shadow is an image; the corners of a spread one are as round as that asks for.
     (
       "box-shadow-blurred", "p { width: 30pt; height: 20pt; box-shadow: 1pt 2pt 6pt #0008 }",

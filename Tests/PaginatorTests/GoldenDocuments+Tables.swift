@@ -6,6 +6,12 @@ extension GoldenTests {
       "column-span", "table { border-spacing: 0 } td, th { padding: 0 } ",
       "<table><tr><td colspan='2'>aaaa</td></tr><tr><td>b</td><td>c</td></tr></table>"
     ),
+    // A column of ideographs beside long text has room for four of them: 40 of 100 points.
+    (
+      "column-of-ideographs", "table { border-spacing: 0 } td { padding: 0 }",
+      "<table><tr><td>\u{4E00}\u{4E8C}\u{4E09}\u{56DB}\u{4E94}\u{516D}</td>"
+        + "<td>aaa aaa aaa aaa aaa aaa aaa aaa aaa aaa</td></tr></table>"
+    ),
     // A cell that spans two rows is in the middle of both.
     (
       "row-span", "table { border-spacing: 0 } td, th { padding: 0 } ",

@@ -131,6 +131,41 @@ extension DrawingContext {
     } else {
       borders(drawing)
     }
+    if style.hasOutline { self.outline(fragment, style: style, x: x, y: y) }
+  }
+
+  /// Draws the outline of a box: the borders of a larger one. Where a page or a line divides the box, it is
+  /// open (CSS UI 4, section 5).
+  private mutating func outline(
+    _ fragment: BoxFragment, style: BoxProperties, x: Int, y: Int
+  ) {
+    guard let outline = style.outline else { return }
+    let width = outline.side.width.rawValue
+    // One that is inside never becomes smaller than its own lines.
+    let least = -min(fragment.width, fragment.height) / 2
+    let distance = max(outline.offset.rawValue, least) + width
+    var outer = fragment
+    outer.borders = nil
+    outer.width += (fragment.hasLeft ? distance : 0) + (fragment.hasRight ? distance : 0)
+    outer.height += (fragment.hasTop ? distance : 0) + (fragment.hasBottom ? distance : 0)
+    let (left, top) = (
+      x - (fragment.hasLeft ? distance : 0), y - (fragment.hasTop ? distance : 0)
+    )
+    var line = BoxProperties()
+    line.border = Edges(outline.side)
+    for corner in CornerRadii.Corner.allCases where fragment.borders == nil {
+      var radius = style[corner]
+      guard radius != CornerRadii.Radius() else { continue }
+      radius.across.length = max(0, radius.across.length + Length(rawValue: distance))
+      radius.down.length = max(0, radius.down.length + Length(rawValue: distance))
+      line[corner] = radius
+    }
+    let drawing = BorderDrawing(outer, style: line, x: left, y: top)
+    if let rounded = RoundedRect(outer, line, x: left, y: top) {
+      shapes += drawing.shapes(along: rounded)
+    } else {
+      borders(drawing)
+    }
   }
 
   private mutating func borders(_ borders: BorderDrawing) {

@@ -12,7 +12,7 @@ struct Spread: Equatable {
   }
 
   init(_ line: LineFragment, _ segment: Segment) {
-    letterSpacing = Int(line.letterExtra)
+    letterSpacing = line.letterSpace(in: segment)
     glyphStretch = line.glyphStretch(of: segment)
   }
 

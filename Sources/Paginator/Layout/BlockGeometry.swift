@@ -377,8 +377,9 @@ extension BoxProperties {
     return max(min(width, value(maxWidth) ?? width), value(minWidth) ?? 0)
   }
 
-  /// Whether the box has a visible background or border.
+  /// Whether the box has a visible background, border, shadow or outline.
   var isDrawn: Bool {
-    !background.isTransparent || hasPicture || hasShadow || border.all.contains(where: \.isVisible)
+    !background.isTransparent || hasPicture || hasShadow || hasOutline
+      || border.all.contains(where: \.isVisible)
   }
 }

@@ -26,7 +26,7 @@ public struct LineFragment: Sendable {
   /// Divided among the line's spaces, or taken from them if negative.
   var extra: Int = 0
   var stretchCount: Int32 = 0
-  /// Added after every glyph cluster where letters are spaced to justify.
+  /// Added after every glyph cluster where letters are spaced to justify, as `Segment.gaps` says.
   var letterExtra: Int32 = 0
   /// By how many thousandths words are drawn wider than shaped; negative for narrower.
   var glyphStretch: Int16 = 0
@@ -83,11 +83,15 @@ public struct LineFragment: Sendable {
     return extra * (number + 1) / count - extra * number / count
   }
 
+  /// The space that the line adds after each character of a word.
+  @inline(__always)
+  func letterSpace(in segment: Segment) -> Int { segment.gaps == .all ? Int(letterExtra) : 0 }
+
   /// The width of a word on the line; `clusterCount` is the number of its clusters.
   @inline(__always)
   func width(ofWord segment: Segment, clusterCount: @autoclosure () -> Int) -> Int {
     var width = segment.width + segment.width * glyphStretch(of: segment) / 1000
-    if letterExtra != 0 { width += Int(letterExtra) * clusterCount() }
+    if letterExtra != 0 { width += Int(letterExtra) * segment.gaps.count(clusterCount()) }
     return width
   }
 

@@ -56,6 +56,7 @@ extension ParagraphSetter {
     }
     if setter.shaper.spacesLetters { content.width -= trailingSpace(content.range) }
     if plan.glue.contains(.letters) {
+      if !style.justifiesLetters { keepWords(content.range) }
       for index in content.range {
         content.clusterCount += clusterCount(of: result.segments[index])
       }
@@ -86,7 +87,32 @@ extension ParagraphSetter {
   }
 
   private func clusterCount(of segment: Segment) -> Int {
-    segment.kind == .word ? Int(typesetter.shaper.words[Int(segment.word)].clusterCount) : 0
+    guard segment.kind == .word else { return 0 }
+    return segment.gaps.count(Int(typesetter.shaper.words[Int(segment.word)].clusterCount))
+  }
+
+  /// Keeps the letters of words together in a line whose ideographs are spaced: space goes only between a
+  /// word and an ideograph, and into the spaces between words.
+  private mutating func keepWords(_ range: Range<Int>) {
+    let units = text.units
+    var follows = LetterGaps.last
+    for index in range.reversed() {
+      let segment = result.segments[index]
+      switch segment.kind {
+      case .word where Self.isOfLetters(units[Int(segment.start)..<Int(segment.end)]):
+        result.segments[index].gaps = follows
+        follows = .none
+      case .space, .noBreakSpace: follows = segment.stretches ? .none : .last
+      case .edge where segment.width == 0: break
+      case .word, .attachment, .edge, .tab, .lineBreak: follows = .last
+      }
+    }
+  }
+
+  /// Whether a piece of text has no ideograph and nothing else that is set like one.
+  private static func isOfLetters(_ units: ArraySlice<UInt16>) -> Bool {
+    // Surrogates from U+D840 on begin ideographs of plane 2 and later.
+    units.allSatisfy { !WideCharacters.joins($0) && !(0xD840...0xD8FF).contains($0) }
   }
 
   /// Stretches or shrinks the line's glue so that its content fills the room that is left; negative

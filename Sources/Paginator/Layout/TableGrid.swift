@@ -12,6 +12,8 @@ struct TableGrid {
     var least = [0, 0, 0]
     /// The width with its content on one line.
     var most = 0
+    /// The width that text without spaces between words should have; 0 if it has none.
+    var ideographs = 0
     /// The part of these widths that is padding.
     var padding = 0
     /// The min-content width if `least` is that with text wrapped that must not wrap; nil if the cell has none.

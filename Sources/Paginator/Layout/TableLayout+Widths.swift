@@ -24,6 +24,8 @@ extension TableLayout {
     let least = leastWidth(of: cell, around: available)
     grid.cells[index].least = widths.least.map { max(least, min($0, widths.least[0]) + edges) }
     grid.cells[index].most = max(least, widths.most + natural)
+    grid.cells[index].ideographs = min(
+      grid.cells[index].most, ideographWidth(of: cell, edges: edges))
     grid.cells[index].padding =
       text.box(of: cell.block).padding(against: Length(rawValue: available)).horizontal
   }
@@ -212,7 +214,7 @@ extension TableLayout {
   }
 
   /// The columns for which a length is specified, either for the column or for one of its cells.
-  private var columnsWithWidth: Set<Int> {
+  var columnsWithWidth: Set<Int> {
     var columns = Set<Int>()
     for cell in grid.cells where grid.columns(of: cell).count == 1 {
       if width(of: cell, around: 0) != nil { columns.insert(cell.column) }
@@ -268,12 +270,12 @@ extension TableLayout {
     if target < whole.reduce(0, +), shares.contains(where: { $0 > 0 }) {
       return Self.raised(least, to: whole, target)
     }
-    return distribute(target, least, most, shares)
+    return distribute(target, withIdeographs(least, target, shares), most, shares)
   }
 
   /// Widths with which the words of as many columns as possible are whole.
   /// - Parameter target: the sum of the widths, which is less than that of whole words.
-  private static func raised(_ widths: [Int], to whole: [Int], _ target: Int) -> [Int] {
+  static func raised(_ widths: [Int], to whole: [Int], _ target: Int) -> [Int] {
     var result = widths
     var rest = target - widths.reduce(0, +)
     let order = widths.indices.sorted {

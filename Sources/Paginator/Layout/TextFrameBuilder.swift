@@ -139,7 +139,7 @@ struct TextFrameBuilder {
   ) -> [PlacedGlyph] {
     let baseline = baseline(of: segment, line)
     let em = face.metrics.unitsPerEm
-    let spacing = layout.fonts[Int(segment.style)].letterSpacing + Int(line.letterExtra)
+    let spacing = layout.fonts[Int(segment.style)].letterSpacing + line.letterSpace(in: segment)
     let range = Int(word.firstGlyph)..<Int(word.firstGlyph) + Int(word.glyphCount)
     let starts = Set(range.map { Int(glyphs[$0].cluster) }).sorted() + [Int(segment.length)]
     let own = layout.fonts[Int(segment.style)].wide(size)

@@ -140,6 +140,8 @@ struct DocumentReader {
 
   /// Records a forced break. At one place, `left` and `right` override `page`.
   mutating func forceBreak(_ value: BreakValue) {
+    // A note at the foot of a page divides neither itself nor the text around its call.
+    if isReadingNote { return }
     switch value {
     case .page: pendingBreak = pendingBreak ?? .page
     case .left: pendingBreak = .left
@@ -425,7 +427,7 @@ extension BoxProperties {
       || padding.top != .zero || padding.bottom != .zero
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
-      || border.top.isVisible || border.bottom.isVisible || shadows != nil
+      || border.top.isVisible || border.bottom.isVisible || shadows != nil || hasOutline
       || position == .relative && stackLevel != nil
   }
 

@@ -29,6 +29,23 @@ extension ParagraphShaper {
     }
   }
 
+  // MARK: Indents of spaces
+
+  /// Keeps the widths of spaces before the first text of a paragraph, and of a line after a forced break: they
+  /// are an indent, which is the same in all lines, justified or not.
+  func keepIndents(_ segments: inout [Segment], from first: Int) {
+    var isIndent = true
+    for index in first..<segments.count {
+      switch segments[index].kind {
+      case .space, .noBreakSpace: if isIndent { segments[index].isRigid = true }
+      case .lineBreak: isIndent = true
+      case .edge, .tab: break
+      case .attachment where text.isOutOfFlow(segments[index]): break
+      case .word, .attachment: isIndent = false
+      }
+    }
+  }
+
   // MARK: Slanted letters
 
   /// The least distance between a slanted glyph and an upright one, in thousandths of an em.

@@ -52,8 +52,9 @@ struct ParagraphShaper {
       seek(to: range.lowerBound, in: index)
       memoryIndex = nil
       let hash = textFonts.hasDirections ? nil : memoryHash(own, paragraph)
-      if let hash, recall(own, paragraph, hash, into: &segments) { return }
       let first = segments.count
+      defer { keepIndents(&segments, from: first) }
+      if let hash, recall(own, paragraph, hash, into: &segments) { return }
       defer { if let hash { remember(own, segments[first...], paragraph, hash) } }
       var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
       var start = range.lowerBound

@@ -20,6 +20,8 @@ package struct Segment: Sendable {
   /// Whether it keeps its width when its line is justified: a space with `text-justify: none`, or a
   /// word whose style has no `glyph-scaling-limit`.
   var isRigid = false
+  /// Where a justified line adds space to it, if letters are spaced to justify.
+  var gaps = LetterGaps.all
   package var start: Int32
   /// UTF-16 units; 0 for edges.
   package var length: Int32
@@ -37,6 +39,26 @@ package struct Segment: Sendable {
 
   /// Whether it is a space whose width changes when its line is justified.
   var stretches: Bool { (kind == .space || kind == .noBreakSpace) && !isRigid }
+}
+
+/// Where justification may add space to a word (CSS Text 3, section 6.4).
+enum LetterGaps: UInt8, Sendable {
+  /// After every character.
+  case all
+  /// Only after the last character: the word is of letters, and an ideograph follows.
+  case last
+  /// Nowhere: the word is of letters, and more of them or a space that stretches follow.
+  case none
+
+  /// The number of places of a word with as many characters.
+  @inline(__always)
+  func count(_ clusterCount: @autoclosure () -> Int) -> Int {
+    switch self {
+    case .all: clusterCount()
+    case .last: 1
+    case .none: 0
+    }
+  }
 }
 
 /// Unicode white space that is not a word space (CSS Text 3, section 4: "other space separators"):

@@ -131,7 +131,7 @@ enum DeclarationParser {
       "text-style": ["font-size", "line-height"],
       "inset": edges, "border-radius": CornerGrammar.longhands,
       "columns": ["column-width", "column-count"],
-      "column-rule": ColumnGrammar.ruleLonghands,
+      "column-rule": ColumnGrammar.ruleLonghands, "outline": OutlineGrammar.longhands,
     ]
     for (name, sides) in borderShorthands {
       result[name] = sides.flatMap { side in
@@ -158,7 +158,7 @@ enum DeclarationParser {
       "background-position": BackgroundGrammar.positions,
       "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
       "columns": ColumnGrammar.columns, "column-rule": columnRule,
-      "text-emphasis": EmphasisGrammar.shorthand,
+      "text-emphasis": EmphasisGrammar.shorthand, "outline": OutlineGrammar.shorthand,
     ]
     for (name, sides) in borderShorthands { result[name] = { border(&$0, sides) } }
     for (name, longhands) in LogicalProperties.pairs { result[name] = { pair(&$0, longhands) } }

@@ -9,6 +9,7 @@ extension StyleComputer {
     finishPictures()
     finishCorners()
     finishShadows()
+    finishOutline()
     finishDecoration()
     // What is out of its line has none of the line's shifts and backgrounds.
     finishDisplay()

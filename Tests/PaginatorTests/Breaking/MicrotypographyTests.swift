@@ -324,7 +324,7 @@ struct MicrotypographyTests {
 }
 
 /// Collects the glyph runs of every line, as they are drawn.
-private struct RunCollector: Canvas {
+struct RunCollector: Canvas {
   var lines: [[GlyphRun]] = []
   mutating func beginPage(_ page: CanvasPage) {}
   mutating func beginLine(_ line: CanvasLine) { lines.append([]) }

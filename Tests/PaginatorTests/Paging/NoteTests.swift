@@ -86,6 +86,16 @@ struct NoteTests {
     #expect(style.font.isItalic)
   }
 
+  @Test("a forced break in a note divides neither the note nor the text around its call")
+  func forcedBreak() async throws {
+    let pagination = try await SmallBook(
+      css: ".n { float: footnote } i { display: block; break-before: page }"
+    )
+    .set("<p>a<span class='n'>b<i>c</i></span></p><p>d</p>")
+    // The page has the text, then the note.
+    #expect(SmallBook.lines(of: pagination).map { $0.prefix(2) } == [["a1", "d"]])
+  }
+
   @Test("a section that its notes leave empty goes, with its title and its rule")
   func emptiedSection() async throws {
     let found = try await notesAtFoot(

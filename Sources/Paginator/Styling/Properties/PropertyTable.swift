@@ -3,7 +3,7 @@ enum PropertyTable {
   static let all: [Property] = [
     Property.fonts, [.lineHeight, .color], Property.text, Property.decorations, Property.initials,
     Property.spacing, Property.microtypography, Property.breaking, Property.boxes, Property.sides,
-    Property.corners, Property.backgrounds, Property.columns, Property.content,
+    Property.corners, Property.outlines, Property.backgrounds, Property.columns, Property.content,
     Property.listsAndTables,
   ].flatMap { $0 }
 

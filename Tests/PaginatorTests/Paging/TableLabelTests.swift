@@ -1,0 +1,30 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Labels above tables, as the presets keep them, in the square font: lines of 10 points, six a page.
+@Suite("Table labels")
+struct TableLabelTests {
+  @Test(
+    "a label directly above a table is on its page",
+    arguments: [
+      ("<p><b>T 1</b> x</p>", "", true), ("<p class='Caption'>T 1 x</p>", "", true),
+      ("<p class='caption'>T 1 x</p>", "<div>", true), ("<p>T 1 x</p>", "", false),
+    ])
+  func label(label: String, wrapper: String, isKept: Bool) async throws {
+    let book = SmallBook(
+      css: "@page { margin: 0 } @page :left { margin: 0 } @page :right { margin: 0 } "
+        + "html { font: 10pt/10pt Square } p { text-indent: 0 } table { margin: 0 } td { padding: 0 }",
+      page: Size(width: 100, height: 60), pageBreaking: .firstFit)
+    let novel = try #require(Preset.css(named: "novel"))
+    let filler = String(repeating: "<p>a</p>", count: 5)
+    let rows = ["b", "c", "d"].map { "<tr><td>\($0)</td></tr>" }.joined()
+    let end = wrapper.isEmpty ? "" : "</div>"
+    let pagination = try await book.set(
+      filler + label + wrapper + "<table>\(rows)</table>" + end
+    ) { $0.preset = (name: "novel", css: novel) }
+    let lines = SmallBook.lines(of: pagination)
+    #expect(lines.last == (isKept ? ["T 1 x", "b", "c", "d"] : ["b", "c", "d"]))
+  }
+}
