@@ -12,11 +12,4 @@ public struct BoxOutline: Hashable, Codable, Sendable {
 extension BoxProperties {
   /// Whether an outline can be seen.
   var hasOutline: Bool { outline?.side.isVisible ?? false }
-
-  /// Changes the outline. A box without one keeps none, so that its style equals that of other boxes.
-  mutating func setOutline(_ change: (inout BoxOutline) -> Void) {
-    var changed = outline ?? BoxOutline()
-    change(&changed)
-    outline = changed == BoxOutline() ? nil : changed
-  }
 }

@@ -45,12 +45,6 @@ struct FormattingTests {
         "<p>aaa<b>bbb</b></p>", "p { width: 40pt } b { overflow-wrap: anywhere }", ["aaab", "bb"],
         [0, 0]
       ),
-      // Where text that may be broken anywhere begins and ends.
-      (
-        "<p>aaaaa<b>bb</b>cccc</p>",
-        "p { width: 40pt; text-wrap: stable } b { overflow-wrap: anywhere }",
-        ["aaaaa", "bb", "cccc"], [0, 0, 0]
-      ),
       // A preserved space that does not fit begins the next line, if the text may be broken anywhere.
       (
         "<p>aaaa bb</p>",

@@ -88,6 +88,7 @@ struct PropertyMovingTests {
     case "box-sizing": ["width": "50pt", "padding": "3pt"]
     case "column-fill": ["height": "60pt"]
     case "empty-cells": ["background-color": "red"]
+    case "outline-color": ["outline-style": "solid"]
     case "table-layout": ["width": "100pt"]
     case "text-emphasis-position": ["text-emphasis-style": "dot"]
     case let name where name.hasSuffix("-radius"):
@@ -114,12 +115,13 @@ struct PropertyMovingTests {
     "font-variant-position", "font-weight", "italic-correction", "initial-letter-wrap",
     "hyphenate-character",
     // Two hyphenated lines in a row, spaces that may stretch, a wide table, a heading, several page ends to choose
-    // from, a shape of a border box, an empty cell with borders, a second column that may stay empty.
+    // from, a shape of a border box, an empty cell with borders, a second column that may stay empty, an outline
+    // that is not there without its width.
     "hyphenate-limit-last", "hyphenate-limit-lines", "justified-measure-min", "looseness",
     "margin-kerning", "margin-kerning-characters", "table-scale-min", "heading-keep",
     "initial-letter-fit", "page-breaking", "border-bottom-left-radius",
     "border-bottom-right-radius", "border-top-left-radius", "border-top-right-radius",
-    "empty-cells", "column-fill",
+    "empty-cells", "column-fill", "outline-width",
     // Vertical text is a finding, and is set in rows.
     "writing-mode",
   ]

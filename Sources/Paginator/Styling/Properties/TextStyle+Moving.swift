@@ -14,6 +14,8 @@ extension TextStyle {
     if let rule = box.columns?.rule {
       box.columns?.rule.color = (rule.color ?? text.color).visibility
     }
+    let outlineColor = box.outline?.side.drawnColor.visibility
+    if box.hasOutline { box.outline?.side.color = outlineColor } else { box.outline = nil }
     text.color = text.color.visibility
     box.background = box.background.visibility
     for side in BoxSide.allCases {
