@@ -140,11 +140,8 @@ extension DocumentReader {
       return
     }
     var inner = TextBuilder()
-    let marker = resolver.markerStyle(base)
-    inner.openBlock(.block, style: marker, node: -1)
-    for (text, style) in resolver.parts(ofMarker: label, marker) {
-      inner.append(Array(text.utf16), node: -1, style: style)
-    }
+    inner.openBlock(.block, style: resolver.markerStyle(base), node: -1)
+    inner.append(Array(label.utf16), node: -1, style: resolver.markerStyle(base))
     inner.endParagraph()
     builder.setMarker(
       Attachment(content: .marker(inner.text), style: base.style, node: node))
@@ -161,10 +158,9 @@ extension DocumentReader {
       || label.utf16.contains { 0x0590...0x08FF ~= $0 || 0xFB1D...0xFEFF ~= $0 }
     let start = builder.length
     let controls = isMixed ? unicodeBidi.controls(isRightToLeft: isRight) : nil
-    let own = resolver.insideMarkerStyle(style)
-    if let controls { generated(controls.open, own) }
-    for (text, style) in resolver.parts(ofMarker: label, own) { generated(text, style) }
-    if let controls { generated(controls.close, own) }
+    generated(
+      (controls?.open ?? "") + label + (controls?.close ?? ""),
+      resolver.insideMarkerStyle(style))
     builder.passMarker(from: start)
   }
 

@@ -53,7 +53,7 @@ struct ParagraphShaper {
       memoryIndex = nil
       let hash = textFonts.hasDirections ? nil : memoryHash(own, paragraph)
       let first = segments.count
-      defer { keepIndents(&segments, from: first) }
+      defer { keepIndents(of: paragraph, &segments, from: first) }
       if let hash, recall(own, paragraph, hash, into: &segments) { return }
       defer { if let hash { remember(own, segments[first...], paragraph, hash) } }
       var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
