@@ -3,7 +3,7 @@ extension Property {
   static let sides = offsets + edges + borders
 
   private static let offsets: [Property] = BoxSide.allCases.map {
-    outer($0.rawValue, .moves(.positioned), .box(\.offsets[$0]))
+    outer($0.rawValue, .moves(.positioned), .side($0, \.offsets))
   }
 
   /// Margins and padding: parts of tables do not have them all (CSS 2, sections 8.3 and 8.4).
@@ -11,10 +11,10 @@ extension Property {
     [
       outer(
         "margin-\(side.rawValue)",
-        .moves(.all(except: [.rows, .rowGroups, .tableColumns, .cells])), .box(\.margin[side])),
+        .moves(.all(except: [.rows, .rowGroups, .tableColumns, .cells])), .side(side, \.margin)),
       dimension(
         "padding-\(side.rawValue)", .moves(.all(except: [.rows, .rowGroups, .tableColumns])),
-        .box(\.padding[side]), .positive, or: []),
+        .side(side, \.padding), .positive, or: []),
     ]
   }
 
@@ -22,12 +22,12 @@ extension Property {
     [
       value(
         "border-\(side.rawValue)-width", .moves(.allElements), .borderWidth,
-        .box(\.border[side].width)
+        .border(side, \.width)
       ) { $0.borderWidth($1) },
       keywords(
-        "border-\(side.rawValue)-style", .moves(.allElements), .box(\.border[side].style)),
+        "border-\(side.rawValue)-style", .moves(.allElements), .border(side, \.style)),
       value(
-        "border-\(side.rawValue)-color", .shows(.allElements), .color, .box(\.border[side].color)
+        "border-\(side.rawValue)-color", .shows(.allElements), .color, .border(side, \.color)
       ) { $0.color($1) },
     ]
   }
@@ -43,11 +43,42 @@ extension Property {
 
   static let corners: [Property] = zip(CornerGrammar.longhands, CornerRadii.Corner.allCases).map {
     name, corner in
-    custom(name, .moves(.allElements), .custom(CornerGrammar.corner), .box(\.[corner])) {
+    custom(
+      name, .moves(.allElements), .custom(CornerGrammar.corner), .own { $0[corner] = $1[corner] }
+    ) {
       guard case .list(let parts) = $1, parts.count == 2 else { return }
       $0.box[corner] = CornerRadii.Radius(
         across: $0.lengths.dimension(parts[0]) ?? .zero,
         down: $0.lengths.dimension(parts[1]) ?? .zero)
+    }
+  }
+}
+
+// A key path with a subscript would be made at every start.
+extension PropertyField<Dimension> {
+  /// A field that each side of the box has.
+  fileprivate static func side(
+    _ side: BoxSide, _ path: any WritableKeyPath<BoxProperties, Edges<Dimension>> & Sendable
+  ) -> Self {
+    PropertyField(
+      initial: BoxProperties()[keyPath: path][side],
+      copy: .own { $0[keyPath: path][side] = $1[keyPath: path][side] }
+    ) {
+      $0.box[keyPath: path][side] = $1
+    }
+  }
+}
+
+extension PropertyField {
+  /// A field of the border, on one side.
+  fileprivate static func border(
+    _ side: BoxSide, _ path: any WritableKeyPath<BorderSide, Value> & Sendable
+  ) -> Self {
+    PropertyField(
+      initial: BorderSide()[keyPath: path],
+      copy: .own { $0.border[side][keyPath: path] = $1.border[side][keyPath: path] }
+    ) {
+      $0.box.border[side][keyPath: path] = $1
     }
   }
 }
