@@ -70,37 +70,32 @@ extension CandidateBuilder {
   @inline(__always)
   func isEmergencyPlace(_ index: Int, _ boundaries: Boundaries, _ division: Division) -> Bool {
     guard index > segments.startIndex else { return false }
+    // Most calls are for spaces, which do not need it.
+    var last: Segment { segment(before: index) }
     switch segments[index].kind {
+    case .word where isAfterSpace:
+      return last.kind == .space && breaksOverflow(segments[index])
     case .word:
-      guard shaper.traits[Int(segments[index].style)].breaksOverflow else {
-        return endsBreakableText(index, boundaries, division)
-      }
-      let before = segment(before: index).kind
-      if isAfterSpace { return before == .space }
-      return [.word, .noBreakSpace].contains(before) && isInTooWide(index, boundaries, division)
+      // Text may be broken where it begins and where it ends.
+      let mayBreak =
+        breaksOverflow(segments[index])
+        ? last.kind == .word || last.kind == .noBreakSpace
+        : last.kind == .word && breaksOverflow(last)
+      return mayBreak && isInTooWide(index, boundaries, division)
     case .noBreakSpace:
-      if segment(before: index).kind == .attachment { return true }
-      return shaper.traits[Int(segments[index].style)].breaksOverflow
-        && isInTooWide(index, boundaries, division)
+      if last.kind == .attachment { return true }
+      return breaksOverflow(segments[index]) && isInTooWide(index, boundaries, division)
     case .attachment:
-      return !isAfterSpace && segment(before: index).kind == .noBreakSpace
-        && !text.isOutOfFlow(segments[index])
+      return !isAfterSpace && last.kind == .noBreakSpace && !text.isOutOfFlow(segments[index])
     case .space, .tab:
-      return shaper.breaksSpaces(segments[index])
-        && shaper.traits[Int(segments[index].style)].breaksOverflow
+      return shaper.breaksSpaces(segments[index]) && breaksOverflow(segments[index])
     case .edge, .lineBreak: return false
     }
   }
 
-  /// Whether text that may be broken anywhere ends before a word that may not.
-  private func endsBreakableText(
-    _ index: Int, _ boundaries: Boundaries, _ division: Division
-  ) -> Bool {
-    guard !isAfterSpace else { return false }
-    let before = segment(before: index)
-    return before.kind == .word
-      && shaper.traits[Int(before.style)].breaksOverflow
-      && isInTooWide(index, boundaries, division)
+  @inline(__always)
+  private func breaksOverflow(_ segment: Segment) -> Bool {
+    shaper.traits[Int(segment.style)].breaksOverflow
   }
 
   /// `line-break: anywhere` lets a line begin with any character, with a preserved space, too.

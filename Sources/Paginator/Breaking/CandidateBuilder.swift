@@ -160,8 +160,8 @@ struct CandidateBuilder {
       if segment.kind != .edge || shaper.isStartEdge(segment) {
         boundaries.skip(to: segment.start)
         let isBoundary = boundaries.isNext(at: segment.start)
-        // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
         let isAnywhere = beginsAnywhere(index)
+        // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
         let isEmergency =
           !isBoundary && !isAnywhere && division.measure < Division.endless
           && isEmergencyPlace(index, boundaries, division)

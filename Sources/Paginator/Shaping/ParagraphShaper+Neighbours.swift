@@ -34,8 +34,9 @@ extension ParagraphShaper {
   /// Keeps the widths of spaces before the first text of a paragraph, and of a line after a forced break: they
   /// are an indent, which is the same in all lines of a justified paragraph.
   func keepIndents(of paragraph: Paragraph, _ segments: inout [Segment], from first: Int) {
-    let style = text.styles[Int(paragraph.style)].text
-    guard style.align == .justify || style.alignLast == .justify else { return }
+    // Its properties are read in place: a copy of them costs more than setting a word.
+    let style = text.styles[Int(paragraph.style)]
+    guard style.text.align == .justify || style.text.alignLast == .justify else { return }
     var isIndent = true
     for index in first..<segments.count {
       switch segments[index].kind {
