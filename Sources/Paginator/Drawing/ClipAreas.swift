@@ -26,10 +26,12 @@ struct ClipAreas {
     for index in frame.boxes {
       let fragment = layout.boxes[index]
       guard fragment.block >= 0 else { continue }
+      let clips = fragment.isCut || text.clips(fragment.block)
+      guard clips || text.hasClip(fragment.block) else { continue }
       let style = text.box(of: fragment.block)
       let (x, y) = (originX + fragment.x, originY + fragment.y)
       whole[fragment.block] = style.clipped(Rect(raw: x, y, fragment.width, fragment.height))
-      guard fragment.isCut || text.clips(fragment.block) else { continue }
+      guard clips else { continue }
       let area = fragment.area(.padding, style, x: x, y: y)
       if let other = own[fragment.block] {
         own[fragment.block] = other.union(area)
@@ -105,6 +107,11 @@ struct ClipAreas {
 }
 
 extension AttributedText {
+  /// Whether a block has a `clip`.
+  func hasClip(_ block: Int32) -> Bool {
+    styles[Int(blocks[Int(block)].style)].box.clip != nil
+  }
+
   /// Whether what is outside a block's padding box is not drawn. `overflow` of the two outermost
   /// boxes of a document applies to its pages, unlike that of an inline block, which is a text of its
   /// own; and the parts of tables other than cells have none.

@@ -125,12 +125,7 @@ extension DrawingContext {
       }
     }
     shapes += shadows?.inset ?? []
-    let drawing = BorderDrawing(fragment, style: style, x: x, y: y)
-    if let outline {
-      shapes += drawing.shapes(along: outline)
-    } else {
-      borders(drawing)
-    }
+    borders(BorderDrawing(fragment, style: style, x: x, y: y), along: outline)
     if style.hasOutline { self.outline(fragment, style: style, x: x, y: y) }
   }
 
@@ -160,15 +155,17 @@ extension DrawingContext {
       radius.down.length = max(0, radius.down.length + Length(rawValue: distance))
       line[corner] = radius
     }
-    let drawing = BorderDrawing(outer, style: line, x: left, y: top)
-    if let rounded = RoundedRect(outer, line, x: left, y: top) {
-      shapes += drawing.shapes(along: rounded)
-    } else {
-      borders(drawing)
-    }
+    borders(
+      BorderDrawing(outer, style: line, x: left, y: top),
+      along: RoundedRect(outer, line, x: left, y: top))
   }
 
-  private mutating func borders(_ borders: BorderDrawing) {
+  /// - Parameter outline: the border box, if it has rounded corners.
+  private mutating func borders(_ borders: BorderDrawing, along outline: RoundedRect?) {
+    if let outline {
+      shapes += borders.shapes(along: outline)
+      return
+    }
     for part in borders.parts {
       switch part {
       case .rect(let rect, let color): fill(rect, color)

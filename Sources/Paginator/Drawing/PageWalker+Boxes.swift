@@ -42,12 +42,8 @@ extension PageWalker {
       for: Rect(
         raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height),
       in: fragment.block, isInside: false)
-    var fragment = fragment
-    if let pageArea, pictures.contains(where: { $0.picture.isFixed ?? false }) {
-      fragment.pageArea = Rect(
-        x: pageArea.minX - Length(rawValue: origin.x + fragment.x),
-        y: pageArea.minY - Length(rawValue: origin.y + fragment.y), width: pageArea.width,
-        height: pageArea.height)
+    for index in pictures.indices where pictures[index].picture.isFixed ?? false {
+      pictures[index].area = pageArea
     }
     painter.begin(clip)
     painter.box(

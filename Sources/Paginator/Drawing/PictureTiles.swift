@@ -28,7 +28,8 @@ public struct PictureTiles: Hashable, Sendable {
   ) {
     let picture = layer.picture
     let area =
-      (picture.isFixed ?? false ? fragment.pageArea : fragment.pictureArea).map {
+      layer.area
+      ?? fragment.pictureArea.map {
         Rect(
           x: $0.minX + Length(rawValue: x), y: $0.minY + Length(rawValue: y), width: $0.width,
           height: $0.height)

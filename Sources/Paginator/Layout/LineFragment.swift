@@ -141,9 +141,6 @@ public struct BoxFragment: Sendable {
   /// Where background images are placed, from the fragment's top left corner; nil for the block's own area.
   /// Behind a cell, it is that of a whole row, group of rows or column (CSS 2, section 17.5.1).
   var pictureArea: Rect?
-  /// The page's text area, from the same corner, for background images that are fixed to it. Set where the
-  /// fragment is drawn.
-  var pageArea: Rect?
 
   /// The border box in the container, in points.
   public var rect: Rect {

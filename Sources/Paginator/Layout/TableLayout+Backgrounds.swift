@@ -75,14 +75,12 @@ extension TableLayout {
       place.width(of: across), max(0, bottom - top - rowSpacing))
   }
 
-  /// The rows of each group; empty for a text without background images.
-  func groupRows() -> [Int32: Range<Int>] {
+  /// The rows of each group that has a background image.
+  func picturedGroups() -> [Int32: Range<Int>] {
     var groups: [Int32: Range<Int>] = [:]
-    guard !text.pictures.isEmpty || text.styles.contains(where: { $0.box.hasPicture }) else {
-      return groups
-    }
-    for (row, block) in grid.rowBlocks.enumerated() where block != table {
-      let group = text.blocks[Int(block)].parent
+    for row in 0..<grid.rowCount {
+      let group = group(ofRow: row)
+      guard group != table, text.box(of: group).hasPicture else { continue }
       groups[group] = (groups[group]?.lowerBound ?? row)..<row + 1
     }
     return groups

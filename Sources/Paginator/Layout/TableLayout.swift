@@ -218,7 +218,7 @@ struct TableLayout {
     let heights: [Int]
     /// The top of every row in the table, and its end: a spanning cell's height is a subtraction.
     let tops: [Int]
-    /// The rows of each group.
+    /// The rows of each group that has a background image.
     let groups: [Int32: Range<Int>]
   }
 
@@ -240,7 +240,7 @@ struct TableLayout {
     for (row, height) in heights.enumerated() {
       tops.append(tops[tops.count - 1] + height + (isCollapsed(row: row) ? 0 : rowSpacing))
     }
-    let setRows = SetRows(cells: cells, heights: heights, tops: tops, groups: groupRows())
+    let setRows = SetRows(cells: cells, heights: heights, tops: tops, groups: picturedGroups())
     // The row after the last one that a cell of the rows so far spans.
     var reach = 0
     let firstRow = rows.count

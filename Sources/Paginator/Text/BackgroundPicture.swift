@@ -75,6 +75,8 @@ struct BoxPicture {
   let picture: BackgroundPicture
   /// Nil for a gradient.
   let image: ImageReference?
+  /// The area on the page to which its place refers; nil for that of the box.
+  var area: Rect?
 }
 
 /// A file that a style names.
