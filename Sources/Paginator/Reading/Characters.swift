@@ -61,11 +61,10 @@ enum FirstLetter {
 
   /// The character at a place; U+FFFD for half of one.
   private static func scalar(in units: [UInt16], at index: Int, upTo limit: Int) -> Unicode.Scalar {
-    if let scalar = Unicode.Scalar(units[index]) { return scalar }
-    var decoder = UTF16()
-    var pair = units[index..<min(limit, index + 2)].makeIterator()
-    guard case .scalarValue(let scalar) = decoder.decode(&pair) else { return "\u{FFFD}" }
-    return scalar
+    let (scalar, _) = units.withUnsafeBufferPointer {
+      UTF16Scalars.scalar(UnsafeBufferPointer(rebasing: $0[..<limit]), at: index)
+    }
+    return Unicode.Scalar(scalar) ?? "\u{FFFD}"
   }
 
   private static func isDash(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,7 +1,6 @@
 /// Notes, and strings for running heads, at their places in the text.
 extension TextBuilder {
-  /// Appends a note whose call is the preceding character.
-  /// Appends a note that is called here. One without content has nothing to set.
+  /// Appends a note whose call is the preceding character. One without content has nothing to set.
   mutating func appendNote(_ note: Note) {
     guard !note.text.paragraphs.isEmpty else { return }
     var note = note

@@ -25,8 +25,6 @@ extension StyleComputer {
   func clip(_ value: StyleValue) -> Edges<Dimension>? {
     guard case .list(let edges) = value, edges.count == 4 else { return nil }
     let sides = edges.map { lengths.dimension($0) ?? .auto }
-    var clip = Edges(sides[0])
-    (clip.right, clip.bottom, clip.left) = (sides[1], sides[2], sides[3])
-    return clip
+    return Edges(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
   }
 }

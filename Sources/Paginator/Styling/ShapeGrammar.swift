@@ -102,8 +102,7 @@ extension StyleComputer {
         center: shapePlace(arguments[2]))
     case "inset":
       let sides = arguments.map { lengths.dimension($0) ?? .zero }
-      var edges = Edges(sides[0])
-      (edges.right, edges.bottom, edges.left) = (sides[1], sides[2], sides[3])
+      let edges = Edges(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
       shape.outline =
         arguments.count == 8
         ? .roundedInset(edges, corners(Array(arguments[4...]))) : .inset(edges)

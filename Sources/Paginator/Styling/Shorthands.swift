@@ -158,7 +158,7 @@ enum DeclarationParser {
       "background-position": BackgroundGrammar.positions,
       "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
       "columns": ColumnGrammar.columns, "column-rule": columnRule,
-      "text-emphasis": EmphasisGrammar.shorthand, "outline": OutlineGrammar.shorthand,
+      "text-emphasis": EmphasisGrammar.shorthand, "outline": outline,
     ]
     for (name, sides) in borderShorthands { result[name] = { border(&$0, sides) } }
     for (name, longhands) in LogicalProperties.pairs { result[name] = { pair(&$0, longhands) } }
@@ -191,6 +191,11 @@ enum DeclarationParser {
     line(&parser).map { Array(zip(ColumnGrammar.ruleLonghands, $0)) }
   }
 
+  @Sendable private static func outline(_ parser: inout ValueParser) -> Longhands? {
+    line(&parser, style: { $0.keyword(of: OutlineGrammar.styles) }, color: OutlineGrammar.color)
+      .map { Array(zip(OutlineGrammar.longhands, $0)) }
+  }
+
   private static func border(_ parser: inout ValueParser, _ edges: [String]) -> Longhands? {
     line(&parser).map { parts in
       edges.flatMap { edge in
@@ -199,17 +204,21 @@ enum DeclarationParser {
     }
   }
 
-  /// The width, style and color of a border, in any order.
-  private static func line(_ parser: inout ValueParser) -> [StyleValue]? {
+  /// The width, style and color of a border or an outline, in any order.
+  private static func line(
+    _ parser: inout ValueParser,
+    style parseStyle: (inout ValueParser) -> StyleValue? = { longhand("border-top-style", &$0) },
+    color parseColor: (inout ValueParser) -> StyleValue? = { $0.color() }
+  ) -> [StyleValue]? {
     var width: StyleValue?
     var style: StyleValue?
     var color: StyleValue?
     while !parser.isAtEnd {
       if width == nil, let value = longhand("border-top-width", &parser) {
         width = value
-      } else if style == nil, let value = longhand("border-top-style", &parser) {
+      } else if style == nil, let value = parseStyle(&parser) {
         style = value
-      } else if color == nil, let value = parser.color() {
+      } else if color == nil, let value = parseColor(&parser) {
         color = value
       } else {
         return nil

@@ -84,19 +84,14 @@ struct PropertyField<Value>: Sendable where Value: Sendable {
 
   /// A field of the text: an inherited property.
   static func text(_ path: any WritableKeyPath<TextProperties, Value> & Sendable) -> Self {
-    PropertyField(
-      initial: initialText[keyPath: path],
-      copy: .inherited { $0[keyPath: path] = $1[keyPath: path] }
-    ) {
+    PropertyField(initial: initialText[keyPath: path], copy: .text(path)) {
       $0.text[keyPath: path] = $1
     }
   }
 
   /// A field of the box: a property that is not inherited.
   static func box(_ path: any WritableKeyPath<BoxProperties, Value> & Sendable) -> Self {
-    PropertyField(
-      initial: initialBox[keyPath: path], copy: .own { $0[keyPath: path] = $1[keyPath: path] }
-    ) {
+    PropertyField(initial: initialBox[keyPath: path], copy: .box(path)) {
       $0.box[keyPath: path] = $1
     }
   }
