@@ -37,22 +37,9 @@ struct LayoutStoreTests {
     BookRecord(pagination, versions: [("paginate", "1")])
   }
 
-  /// The layout as text, without its glyphs.
+  /// The layouts as text, without their glyphs.
   private func geometry(_ pagination: Pagination) -> [String] {
-    pagination.chapters.map { chapter in
-      let lines = chapter.lines.map { line in
-        var line = line
-        line.firstSegment = 0
-        line.segmentCount = 0
-        return "\(line)"
-      }
-      let attachments = chapter.attachments.sorted { $0.key < $1.key }.map { index, attachment in
-        var attachment = attachment
-        attachment.nested = nil
-        return "\(index): \(attachment)"
-      }
-      return "\(lines) \(chapter.boxes) \(chapter.pages) \(attachments)"
-    }
+    pagination.chapters.map(\.geometry)
   }
 
   @Test("a readable store with wrong content may give wrong pages, but does not trap")
