@@ -1,52 +1,6 @@
 internal import Foundation
 internal import Synchronization
 
-/// The font that CSS requests: a family list and the axes of matching (CSS Fonts 4, section 5).
-public struct FontRequest: Hashable, Sendable {
-  /// Family names in order of preference; generic families (`serif`) are allowed.
-  public var families: [String]
-  /// CSS `font-weight`: 1 to 1000, 400 for normal.
-  public var weight: Int
-  /// Whether a slanted face is requested.
-  public var isItalic: Bool
-  /// CSS `font-stretch`, in percent: 100 for normal.
-  public var stretch: Double
-  /// The font size in points, to choose among optical sizes; nil with `font-optical-sizing: none`.
-  public var size: Length?
-
-  /// A request for faces.
-  public init(
-    families: [String], weight: Int = 400, isItalic: Bool = false, stretch: Double = 100,
-    size: Length? = nil
-  ) {
-    self.families = families
-    self.weight = weight
-    self.isItalic = isItalic
-    self.stretch = stretch
-    self.size = size
-  }
-}
-
-extension FontStyle {
-  /// The request of this style to the library.
-  public var request: FontRequest {
-    FontRequest(
-      families: families, weight: weight, isItalic: isItalic,
-      stretch: stretch.isNaN ? 100 : stretch,
-      size: hasOpticalSizing ? size : nil)
-  }
-}
-
-/// The face chosen for a request, and what must be synthesized.
-public struct FontMatch: Sendable {
-  /// The chosen face.
-  public let face: FontFace
-  /// Whether the face is lighter than requested and is drawn bolder.
-  public let synthesizesBold: Bool
-  /// Whether the face is upright and is drawn slanted.
-  public let synthesizesItalic: Bool
-}
-
 /// Every font that a book may use: its own (`@font-face`), those of `--font-dir` and `--font-file`,
 /// then the system's by family name. Shared by all chapters. Equal requests have the same result until
 /// a font is registered. `paginate(_:options:progress:)` registers the fonts of a book in a copy, so
@@ -240,7 +194,7 @@ public final class FontLibrary: Sendable {
         let found = FontMatching.all(of: faces, for: request)
         if found.isEmpty { continue }
         if result.isEmpty { familyCount = found.count }
-        result += divided(found, &state)
+        result += found
         if names.count > 1 { break }
       }
       if result.isEmpty, named == nil, Self.generics[family.lowercased()] == nil { named = family }
@@ -255,6 +209,7 @@ public final class FontLibrary: Sendable {
       }
     }
     if result.isEmpty, let any = anyFace(request, &state) { result.append(any) }
+    familyCount = max(familyCount, bringSpaceForward(&result, &state))
     guard let first = result.first else {
       throw BookError(
         .noUsableFont,
@@ -267,32 +222,31 @@ public final class FontLibrary: Sendable {
       )
       result.insert(stand, at: 0)
       familyCount = 1
-    } else {
-      Self.reportSynthesis(first, &findings)
     }
+    result = result.map { $0.synthesizing(only: request.synthesis) }
+    Self.reportSynthesis(result[0], &findings)
     return Matches(list: result, familyCount: familyCount, findings: findings)
   }
 
-  /// The faces of a family that `unicode-range` divides, with the one that has the space first: its
-  /// metrics count (CSS Fonts 4, section 5.2). The faces before it still come first for their
-  /// characters.
-  private func divided(_ found: [FontMatch], _ state: inout State) -> [FontMatch] {
-    guard let first = found.firstIndex(where: { $0.face.covers(0x20) }), first > 0 else {
-      return found
+  /// Makes the first available font the first one, which is the one that has the space: its metrics
+  /// count (CSS Fonts 4, section 5.2). The faces before it still come first for their characters.
+  /// - Returns: how many faces were before it, with itself; 1 if it was the first.
+  private func bringSpaceForward(_ matches: inout [FontMatch], _ state: inout State) -> Int {
+    guard let first = matches.firstIndex(where: { $0.face.covers(0x20) }), first > 0 else {
+      return 1
     }
-    let stronger = found[..<first].map(\.face)
-    let key = ([found[first].face] + stronger).map { ObjectIdentifier($0) }
-    let own = found[first].face
+    let stronger = matches[..<first].map(\.face)
+    let own = matches.remove(at: first)
+    let key = ([own.face] + stronger).map { ObjectIdentifier($0) }
     let face =
-      state.divided[key] ?? FontFace(own, descriptors: own.descriptors, stronger: stronger)
+      state.divided[key]
+      ?? FontFace(own.face, descriptors: own.face.descriptors, stronger: stronger)
     state.divided[key] = face
-    var result = found
-    result.remove(at: first)
-    result.insert(
+    matches.insert(
       FontMatch(
-        face: face, synthesizesBold: found[first].synthesizesBold,
-        synthesizesItalic: found[first].synthesizesItalic), at: 0)
-    return result
+        face: face, family: own.family, synthesizesBold: own.synthesizesBold,
+        synthesizesItalic: own.synthesizesItalic), at: 0)
+    return first + 1
   }
 
   /// Families that replace one that lacks a weight.
@@ -364,7 +318,8 @@ public final class FontLibrary: Sendable {
     guard usesSystemFonts, let entry = SystemFonts.faces(covering: 0x65).first,
       let face = open(entry, &state)
     else { return nil }
-    return FontMatch(face: face, synthesizesBold: false, synthesizesItalic: false)
+    return FontMatch(
+      face: face, family: face.family, synthesizesBold: false, synthesizesItalic: false)
   }
 
   /// The face for formulas: the first face with a MATH table among the families of the request,

@@ -35,7 +35,8 @@ enum FontMatching {
       weight: face.weights.map { _ in weight },
       stretch: face.stretches.map { _ in face.stretch(for: request.stretch) })
     return FontMatch(
-      face: instance, synthesizesBold: request.weight >= 600 && weight < 600,
+      face: instance, family: face.family,
+      synthesizesBold: request.weight >= 600 && weight < 600,
       synthesizesItalic: request.isItalic && !face.isItalic)
   }
 

@@ -55,7 +55,7 @@ struct LiveWriter {
       body.write(points: spacing)
       body.write("\"")
     }
-    if let css = Self.css(font.shaping) {
+    if let css = Self.css(font.shaping, in: text.face(of: run)) {
       body.write(" style=\"")
       body.writeXML(css)
       body.write("\"")
@@ -114,12 +114,14 @@ struct LiveWriter {
     }
   }
 
-  private static func css(_ shaping: ShapingStyle) -> String? {
+  private static func css(_ shaping: ShapingStyle, in face: FontFace) -> String? {
     var parts: [String] = []
-    if !shaping.features.isEmpty {
-      let features = shaping.features.map { "'\($0.tag)' \($0.value)" }.joined(separator: ",")
+    let own = shaping.features(in: face)
+    if !own.isEmpty {
+      let features = own.map { "'\($0.tag)' \($0.value)" }.joined(separator: ",")
       parts.append("font-feature-settings:\(features)")
     }
+    if let system = shaping.languageSystem { parts.append("font-language-override:'\(system)'") }
     if shaping.transform.contains(.uppercase) { parts.append("text-transform:uppercase") }
     if shaping.transform.contains(.lowercase) { parts.append("text-transform:lowercase") }
     if shaping.transform.contains(.capitalize) { parts.append("text-transform:capitalize") }

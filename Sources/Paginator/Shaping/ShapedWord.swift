@@ -45,11 +45,15 @@ final class ShapingStyle: Sendable {
   /// How many faces at the beginning are of one family, which `unicode-range` divides.
   let familyCount: Int
   let features: [FontFeature]
+  /// The features of `font-variant-alternates` of each face; empty if no face has any.
+  private let alternates: [[FontFeature]]
   let language: String?
+  /// The OpenType language system that is used instead of that of the language.
+  let languageSystem: String?
   let transform: TextTransform
   /// Whether lower case is set as reduced capitals, because the face has no small capitals.
   let synthesizesSmallCaps: Bool
-  /// Whether small capitals are asked for.
+  /// Whether small capitals are asked for, and may be synthesized.
   let wantsSmallCaps: Bool
   /// Whether capitals are small capitals, too (`all-small-caps`).
   let reducesCapitals: Bool
@@ -67,13 +71,26 @@ final class ShapingStyle: Sendable {
     self.faces = faces
     familyCount = key.familyCount
     features = key.features
+    alternates = key.alternates
     language = key.language
+    languageSystem = key.languageSystem
     transform = key.transform
     synthesizesSmallCaps = key.synthesizesSmallCaps
     reducesCapitals = key.features.contains { $0.tag == "c2sc" && $0.value > 0 }
-    wantsSmallCaps = key.features.contains { $0.tag == "smcp" && $0.value > 0 }
+    wantsSmallCaps =
+      key.maySynthesizeSmallCaps
+      && key.features.contains { $0.tag == "smcp" && $0.value > 0 }
     synthesizesBold = key.synthesizesBold
     synthesizesItalic = key.synthesizesItalic
+  }
+
+  /// The features of text in one of its faces, without those of the face's own rule (CSS Fonts 4,
+  /// section 7.2: the later ones win).
+  func features(in face: FontFace) -> [FontFeature] {
+    guard !alternates.isEmpty, let index = faces.firstIndex(where: { $0 === face }) else {
+      return features
+    }
+    return alternates[index] + features
   }
 }
 
@@ -87,9 +104,12 @@ struct ShapingKey: Hashable {
   let synthesizesItalic: Bool
   let findings: [Finding]
   let features: [FontFeature]
+  let alternates: [[FontFeature]]
   let language: String?
+  let languageSystem: String?
   let transform: TextTransform
   let synthesizesSmallCaps: Bool
+  let maySynthesizeSmallCaps: Bool
 }
 
 /// The OpenType features that a style asks for (CSS Fonts 4, section 7.2).
@@ -123,6 +143,16 @@ enum FontFeatures {
     return result + text.font.features
   }
 
+  /// The features that a style asks for in the family of each face; empty if there are none.
+  static func alternates(of text: TextProperties, in matches: [FontMatch]) -> [[FontFeature]] {
+    guard let alternates = text.font.alternates else { return [] }
+    let own = matches.map { match in
+      let family = match.family.lowercased()
+      return alternates.filter { $0.family == family }.flatMap(\.features)
+    }
+    return own.allSatisfy(\.isEmpty) ? [] : own
+  }
+
   private static func on(_ tags: String...) -> [FontFeature] {
     tags.map { FontFeature(tag: $0, value: 1) }
   }
@@ -135,7 +165,9 @@ enum FontFeatures {
   private static let variants: [String: [FontFeature]] = [
     "lining-nums": on("lnum"), "oldstyle-nums": on("onum"), "proportional-nums": on("pnum"),
     "tabular-nums": on("tnum"), "diagonal-fractions": on("frac"), "stacked-fractions": on("afrc"),
-    "ordinal": on("ordn"), "slashed-zero": on("zero"), "common-ligatures": on("liga", "clig"),
+    "historical-forms": on("hist"), "ordinal": on("ordn"),
+    "slashed-zero": on("zero"),
+    "common-ligatures": on("liga", "clig"),
     "no-common-ligatures": off("liga", "clig"), "discretionary-ligatures": on("dlig"),
     "no-discretionary-ligatures": off("dlig"), "historical-ligatures": on("hlig"),
     "no-historical-ligatures": off("hlig"), "contextual": on("calt"),

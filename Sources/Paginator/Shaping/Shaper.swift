@@ -26,10 +26,7 @@ public final class Shaper {
   private let buffer: OpaquePointer
   private var scalars: [UInt32] = []
   private var clusters: [UInt32] = []
-  private var languages: [String: OpaquePointer] = [:]
-  /// The first language of those that no font can tell apart. HarfBuzz keeps a plan for each
-  /// language, and looks through all of them.
-  private var representatives: [[hb_tag_t]: OpaquePointer] = [:]
+  private var languages = ShapingLanguages()
   private var wordFindings = WordFindings()
   /// The faces that text was set in, and the findings about them.
   private(set) var used = UsedFonts()
@@ -318,8 +315,8 @@ public final class Shaper {
     hb_buffer_set_direction(
       buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(context.script))
-    if let language = style.language { hb_buffer_set_language(buffer, hbLanguage(language)) }
-    let requested = piece.face.descriptors.features + style.features
+    if let language = languages.language(of: style) { hb_buffer_set_language(buffer, language) }
+    let requested = piece.face.descriptors.features + style.features(in: piece.face)
     var features = requested.compactMap { feature -> hb_feature_t? in
       if piece.isSmallCapital, ["smcp", "c2sc"].contains(feature.tag) { return nil }
       // HarfBuzz pads a shorter tag with spaces (OpenType, "Data types").
@@ -455,28 +452,6 @@ public final class Shaper {
         lastCluster = cluster
       }
     }
-  }
-
-  private func hbLanguage(_ tag: String) -> OpaquePointer? {
-    if let known = languages[tag] { return known }
-    // Fonts spell Latin in their own way ("vnam" for "unam"); its texts do not.
-    let isLatin = LanguageTag.primary(tag) == "la"
-    let language = hb_language_from_string(isLatin ? "und" : tag, -1)
-    let systems = Self.languageSystems(of: language)
-    let representative = representatives[systems] ?? language
-    representatives[systems] = representative
-    languages[tag] = representative
-    return representative
-  }
-
-  /// What a font can tell of a language: its OpenType script and language systems.
-  private static func languageSystems(of language: OpaquePointer?) -> [hb_tag_t] {
-    var scripts = [hb_tag_t](repeating: 0, count: 3)
-    var languages = [hb_tag_t](repeating: 0, count: 3)
-    var counts = (UInt32(scripts.count), UInt32(languages.count))
-    hb_ot_tags_from_script_and_language(
-      HB_SCRIPT_COMMON, language, &counts.0, &scripts, &counts.1, &languages)
-    return scripts.prefix(Int(counts.0)) + [0] + languages.prefix(Int(counts.1))
   }
 
   private func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {

@@ -67,13 +67,17 @@ public final class ShapingCache: Sendable {
     let face = matched.list[0].face
     let features = FontFeatures.features(of: style.text, face: face)
     let wantsSmallCaps = features.contains { ["smcp", "c2sc"].contains($0.tag) && $0.value > 0 }
+    let maySynthesizeSmallCaps = style.text.font.synthesizes(.smallCaps)
     let key = ShapingKey(
       faces: matched.list.map { ObjectIdentifier($0.face) }, familyCount: matched.familyCount,
       synthesizesBold: matched.list[0].synthesizesBold,
       synthesizesItalic: matched.list[0].synthesizesItalic, findings: matched.findings.all,
-      features: features, language: style.text.language,
+      features: features, alternates: FontFeatures.alternates(of: style.text, in: matched.list),
+      language: style.text.language, languageSystem: style.text.font.languageSystem,
       transform: style.text.transform,
-      synthesizesSmallCaps: wantsSmallCaps && !face.substitutionFeatures.contains("smcp"))
+      synthesizesSmallCaps: wantsSmallCaps && maySynthesizeSmallCaps
+        && !face.substitutionFeatures.contains("smcp"),
+      maySynthesizeSmallCaps: maySynthesizeSmallCaps)
     return styles.withLock { state in
       var findings = matched.findings
       if key.synthesizesSmallCaps {

@@ -145,6 +145,15 @@ enum PropertyGrammar {
     return .list(features)
   }
 
+  /// An OpenType language system tag, or `normal`.
+  @Sendable static func languageSystem(_ parser: inout ValueParser) -> StyleValue? {
+    if let value = parser.keyword(of: ["normal"]) { return value }
+    guard let tag = parser.string(), (1...4).contains(tag.utf8.count),
+      tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    return .string(tag)
+  }
+
   @Sendable static func textIndent(_ parser: inout ValueParser) -> StyleValue? {
     var amount: StyleValue?
     var words: [StyleValue] = []

@@ -116,10 +116,8 @@ enum DeclarationParser {
       "border-width": edges.map { "border-\($0)-width" },
       "border-style": edges.map { "border-\($0)-style" },
       "border-color": edges.map { "border-\($0)-color" },
-      "font-variant": [
-        "font-variant-caps", "font-variant-numeric", "font-variant-ligatures",
-        "font-variant-position", "font-variant-east-asian",
-      ],
+      "font-variant": fontVariantLonghands,
+      "font-synthesis": synthesisParts.map { "font-synthesis-\($0)" },
       "list-style": ["list-style-type", "list-style-position", "list-style-image"],
       "text-decoration": [
         "text-decoration-line", "text-decoration-style", "text-decoration-color",
@@ -141,7 +139,8 @@ enum DeclarationParser {
     result.merge(LogicalProperties.pairs) { first, _ in first }
     result["font"] =
       ["font-style", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
-      + (result["font-variant"] ?? []) + ["font-kerning", "font-feature-settings"]
+      + fontVariantLonghands
+      + ["font-kerning", "font-feature-settings", "font-language-override"]
     return result
   }()
 
@@ -153,7 +152,8 @@ enum DeclarationParser {
       "border-width": { fourSides(&$0) { "border-\($0)-width" } },
       "border-style": { fourSides(&$0) { "border-\($0)-style" } },
       "border-color": { fourSides(&$0) { "border-\($0)-color" } },
-      "font": font, "font-variant": fontVariant, "list-style": listStyle,
+      "font": font, "font-variant": fontVariant, "font-synthesis": fontSynthesis,
+      "list-style": listStyle,
       "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
       "background-position": BackgroundGrammar.positions,
       "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
@@ -262,26 +262,41 @@ enum DeclarationParser {
       lineHeight = value
     }
     guard let family = PropertyGrammar.fontFamily(&parser) else { return nil }
-    return [
+    let own: Longhands = [
       ("font-style", style ?? .keyword("normal")), ("font-weight", weight ?? .number(400)),
       ("font-stretch", stretch ?? .number(100)), ("font-size", size),
       ("line-height", lineHeight), ("font-family", family),
-      ("font-variant-caps", caps ?? .keyword("normal")),
-      ("font-variant-numeric", .keyword("normal")),
-      ("font-variant-ligatures", .keyword("normal")),
-      ("font-variant-position", .keyword("normal")),
-      ("font-variant-east-asian", .keyword("normal")), ("font-kerning", .keyword("auto")),
+      ("font-variant-caps", caps ?? .keyword("normal")), ("font-kerning", .keyword("auto")),
       ("font-feature-settings", .keyword("normal")),
+      ("font-language-override", .keyword("normal")),
     ]
+    return own + fontVariantLonghands.dropFirst().map { ($0, StyleValue.keyword("normal")) }
+  }
+
+  private static let fontVariantLonghands = [
+    "font-variant-caps", "font-variant-numeric", "font-variant-ligatures",
+    "font-variant-position", "font-variant-east-asian", "font-variant-alternates",
+  ]
+
+  /// Those that have properties of their own.
+  private static let synthesisParts = ["weight", "style", "small-caps"]
+
+  @Sendable private static func fontSynthesis(_ parser: inout ValueParser) -> Longhands? {
+    var allowed: Set<String> = []
+    if parser.keyword(of: ["none"]) == nil {
+      // Small figures and letters of `font-variant-position` are never synthesized.
+      while case .keyword(let part)? = parser.keyword(of: Set(synthesisParts + ["position"])) {
+        guard allowed.insert(part).inserted else { return nil }
+      }
+      guard !allowed.isEmpty else { return nil }
+    }
+    return synthesisParts.map {
+      ("font-synthesis-\($0)", .keyword(allowed.contains($0) ? "auto" : "none"))
+    }
   }
 
   @Sendable private static func fontVariant(_ parser: inout ValueParser) -> Longhands? {
-    var result: Longhands = [
-      ("font-variant-caps", .keyword("normal")), ("font-variant-numeric", .keyword("normal")),
-      ("font-variant-ligatures", .keyword("normal")),
-      ("font-variant-position", .keyword("normal")),
-      ("font-variant-east-asian", .keyword("normal")),
-    ]
+    var result: Longhands = fontVariantLonghands.map { ($0, .keyword("normal")) }
     if parser.keyword(of: ["normal"]) != nil { return result }
     if parser.keyword(of: ["none"]) != nil {
       result[2].value = .keyword("none")
@@ -299,6 +314,8 @@ enum DeclarationParser {
         result[index + 1].value = value
       } else if let value = longhand("font-variant-position", &parser) {
         result[3].value = value
+      } else if let value = AlternateGrammar.value(&parser) {
+        result[5].value = value
       } else if let value = PropertyGrammar.keywordSet(&parser, PropertyGrammar.eastAsianKeywords) {
         result[4].value = value
       } else {

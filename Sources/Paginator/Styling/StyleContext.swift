@@ -13,6 +13,9 @@ public struct StyleContext: Sendable {
   /// lower-case name.
   var familyNames: [String: String] = [:]
 
+  /// The names that `font-variant-alternates` may use.
+  var featureValues = FeatureValueTable()
+
   init(
     page: Size, readerSize: ReaderSize, textStyles: [String: TextStyleTable], fonts: FontLibrary
   ) {
@@ -106,9 +109,7 @@ struct LengthResolver {
   }
 
   private func fontUnits(_ value: Double, _ measure: (FontFace) -> Int) -> Length {
-    // The first available font is the first one with a space (CSS Fonts 4, section 5.2).
-    let matches = (try? context.fonts.matches(font.request)) ?? []
-    guard let face = (matches.first { $0.face.covers(0x20) } ?? matches.first)?.face else {
+    guard let face = try? context.fonts.matches(font.request).first?.face else {
       return emBase * (value / 2)
     }
     let share = Double(measure(face)) / Double(face.metrics.unitsPerEm)

@@ -15,11 +15,13 @@ final class StyleCache {
   fileprivate var nextID = 0
   let names = NameTable()
   fileprivate let counterStyles: CounterStyles
+  fileprivate let featureValues: FeatureValueTable
 
   init(_ sheets: [StyleSheet]) {
     rules = sheets.flatMap(\.rules)
     levels = LayerOrder.levels(of: \.rules, in: sheets)
     counterStyles = CounterStyles(LayerOrder.sorted(\.counterStyles, of: sheets))
+    featureValues = FeatureValueTable(LayerOrder.sorted(\.featureValues, of: sheets))
     index = RuleIndex(rules)
   }
 }
@@ -68,6 +70,8 @@ final class StyleResolver {
     hints = usesAttributes ? PresentationalHints(tree) : nil
     matcher = SelectorMatcher(tree, names: cache.names)
     self.cache = cache
+    var context = context
+    context.featureValues = cache.featureValues
     self.context = context
     self.overrides = overrides
     places = Array(repeating: -1, count: cache.rules.count)

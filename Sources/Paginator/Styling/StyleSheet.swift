@@ -23,6 +23,7 @@ public struct StyleSheet: Sendable {
   var fontFaces: [FontFaceRule] = []
   var textStyles: [String: TextStyleTable] = [:]
   var counterStyles: [CounterStyleRule] = []
+  var featureValues: [FeatureValueRule] = []
   /// The cascade layers in the order of their names' appearance; one may be here more than once.
   var layers: [(origin: StyleOrigin, name: LayerName)] = []
   /// Nil if the sheet has no `@copyfit` rule.
@@ -57,6 +58,14 @@ public struct StyleSheet: Sendable {
   struct CounterStyleRule: LayeredRule, Sendable {
     let name: String
     let style: CounterStyle
+    let origin: StyleOrigin
+    var layer: LayerName = []
+  }
+
+  /// A block of `@font-feature-values`: the values of names, for some families.
+  struct FeatureValueRule: LayeredRule, Sendable {
+    let families: [String]
+    let values: [FontAlternate: [Int]]
     let origin: StyleOrigin
     var layer: LayerName = []
   }

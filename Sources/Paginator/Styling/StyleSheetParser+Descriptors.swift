@@ -94,6 +94,41 @@ extension StyleSheetParser {
         location: location(offset), origin: origin, layer: layer))
   }
 
+  /// `@font-feature-values Family { @styleset { name: 1 2; } }`
+  mutating func featureValues(_ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int) {
+    var names = ValueParser(prelude)
+    guard let block, case .list(let list) = PropertyGrammar.fontFamily(&names), names.isAtEnd else {
+      return report(
+        .cssSyntax, "\"@font-feature-values\" wants names of families and a block", at: offset)
+    }
+    var values: [FontAlternate: [Int]] = [:]
+    var content = parser.content(of: block.body)
+    for construct in content.declarationList() {
+      // How fonts are loaded does not matter in print.
+      if case .declaration(let own) = construct, own.name.asciiLowercased == "font-display" {
+        continue
+      }
+      guard case .atRule(let name, _, .some(let inner), _) = construct,
+        let kind = FontAlternate.Kind(rawValue: name.asciiLowercased)
+      else {
+        report(
+          .unsupportedRule, "this part of \"@font-feature-values\" is not understood",
+          at: offset)
+        continue
+      }
+      for declaration in declarations(in: inner) {
+        guard let own = AlternateGrammar.values(declaration, kind) else {
+          report(.unsupportedValue, descriptor: declaration)
+          continue
+        }
+        values[FontAlternate(kind: kind, name: declaration.name)] = own
+      }
+    }
+    let families = list.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    sheet.featureValues.append(
+      StyleSheet.FeatureValueRule(families: families, values: values, origin: origin, layer: layer))
+  }
+
   mutating func counterStyle(
     _ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int
   ) {

@@ -177,6 +177,7 @@ struct StyleSheetParser {
 
   private static let blockRules: Set<String> = [
     "media", "supports", "layer", "page", "font-face", "text-style", "copyfit", "counter-style",
+    "font-feature-values",
   ]
 
   private mutating func atRule(
@@ -198,6 +199,7 @@ struct StyleSheetParser {
     case "text-style": textStyle(prelude, block, offset)
     case "copyfit": copyfit(block, offset)
     case "counter-style": counterStyle(prelude, block, offset)
+    case "font-feature-values": featureValues(prelude, block, offset)
     default: report(.unsupportedRule, "\"@\(name)\" is not honoured", at: offset)
     }
   }
@@ -267,6 +269,7 @@ struct StyleSheetParser {
     sheet.fontFaces += imported.fontFaces
     sheet.textStyles.merge(imported.textStyles) { _, new in new }
     sheet.counterStyles += imported.counterStyles
+    sheet.featureValues += imported.featureValues
     if let copyfit = imported.copyfit { sheet.copyfit = copyfit }
     sheet.findings += imported.findings
   }

@@ -30,6 +30,16 @@ public struct FontStyle: Hashable, Codable, Sendable {
   /// The metric of `sizeAdjust`; nil for the x-height. Optional in archives.
   public var sizeAdjustMetric: SizeMetric?
 
+  /// What is made up when the family lacks it (`font-synthesis`); nil for everything. Optional in
+  /// archives.
+  public var synthesis: FontSynthesis?
+  /// The features of `font-variant-alternates`, for each family that has some; nil for none. Optional
+  /// in archives.
+  public var alternates: [FamilyFeatures]?
+  /// `font-language-override`: the OpenType language system of the text, such as "SRB"; nil for that
+  /// of its language. Optional in archives.
+  public var languageSystem: String?
+
   /// A metric of a font (CSS Fonts 5, section 2.1).
   public enum SizeMetric: String, Codable, Hashable, Sendable {
     /// The x-height.
@@ -69,6 +79,56 @@ public struct FontStyle: Hashable, Codable, Sendable {
     case unicase
     /// Capitals that are drawn for lines of capitals.
     case titling = "titling-caps"
+  }
+}
+
+/// What may be made up when a family lacks it (CSS Fonts 4, section 2.7).
+public struct FontSynthesis: OptionSet, Hashable, Codable, Sendable {
+  /// The bits.
+  public let rawValue: Int
+  /// Bold, by thicker outlines.
+  public static let weight = FontSynthesis(rawValue: 1)
+  /// Italics, by slanted outlines.
+  public static let style = FontSynthesis(rawValue: 2)
+  /// Small capitals, by smaller capitals.
+  public static let smallCaps = FontSynthesis(rawValue: 4)
+  /// All of them.
+  public static let all: FontSynthesis = [.weight, .style, .smallCaps]
+
+  /// With these bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+extension FontStyle {
+  func hasVariant(_ keyword: String) -> Bool { variants.contains(keyword) }
+
+  mutating func setVariant(_ keyword: String, to isOn: Bool) {
+    variants.removeAll { $0 == keyword }
+    if isOn { variants = (variants + [keyword]).sorted() }
+  }
+
+  /// Whether a part of `font-synthesis` is allowed.
+  func synthesizes(_ part: FontSynthesis) -> Bool { synthesis?.contains(part) ?? true }
+
+  /// Allows or forbids a part of `font-synthesis`.
+  mutating func setSynthesis(of part: FontSynthesis, to isAllowed: Bool) {
+    let rest = (synthesis ?? .all).subtracting(part)
+    let whole = isAllowed ? rest.union(part) : rest
+    synthesis = whole == .all ? nil : whole
+  }
+}
+
+/// The features that a style asks for in one family only.
+public struct FamilyFeatures: Hashable, Codable, Sendable {
+  /// The family's name, in lower case.
+  public var family: String
+  /// In the order in which they are asked for.
+  public var features: [FontFeature]
+
+  /// Features of a family.
+  public init(family: String, features: [FontFeature]) {
+    self.family = family.lowercased()
+    self.features = features
   }
 }
 

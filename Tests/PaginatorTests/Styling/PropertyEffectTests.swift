@@ -14,6 +14,8 @@ struct PropertyEffectTests {
     "font-variant-numeric": ["oldstyle-nums", "tabular-nums slashed-zero"],
     "font-variant-ligatures": ["none", "no-common-ligatures", "historical-ligatures contextual"],
     "font-variant-east-asian": ["ruby", "jis78 full-width"],
+    "font-variant-alternates": ["historical-forms"],
+    "font-language-override": ["'SRB'"],
     "font-feature-settings": ["'smcp'", "'kern' 0, 'liga' off"],
     "font-size-adjust": ["0.5", "cap-height 0.7"],
     "text-indent": ["15pt", "10%", "1em hanging", "1em each-line", "1em -paginate-prose"],

@@ -108,7 +108,9 @@ struct PropertyMovingTests {
   private static let unseen: Set<String> = [
     // The font has one face, without features, and its letters are squares.
     "font-family", "font-kerning", "font-optical-sizing", "font-stretch", "font-style",
-    "font-variant-east-asian", "font-variant-ligatures", "font-variant-numeric",
+    "font-language-override", "font-synthesis-small-caps", "font-synthesis-style",
+    "font-synthesis-weight", "font-variant-alternates", "font-variant-east-asian",
+    "font-variant-ligatures", "font-variant-numeric",
     "font-variant-position", "font-weight", "italic-correction", "initial-letter-wrap",
     "hyphenate-character",
     // Two hyphenated lines in a row, spaces that may stretch, a wide table, a heading, several page ends to choose

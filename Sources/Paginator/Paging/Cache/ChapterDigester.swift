@@ -181,7 +181,9 @@ final class ChapterDigester {
   private func number(of style: TextStyle) throws -> Int {
     let shaping = try environment.cache.shapingStyle(style)
     if let known = shapings.firstIndex(where: { $0 === shaping }) { return known }
-    digest.add("\(shaping.features) \(shaping.findings.map(\.message))")
+    let features = shaping.faces.map { shaping.features(in: $0) }
+    let own = features.allSatisfy { $0 == shaping.features } ? "\(shaping.features)" : "\(features)"
+    digest.add("\(own) \(shaping.findings.map(\.message)) \(shaping.languageSystem ?? "")")
     digest.add(shaping.synthesizesBold, shaping.synthesizesItalic, shaping.synthesizesSmallCaps)
     digest.add(shaping.faces.count, shaping.familyCount)
     for face in shaping.faces { add(face) }

@@ -41,6 +41,22 @@ extension Property {
       "font-variant-east-asian", .moves(.allElements),
       .keywordSet(PropertyGrammar.eastAsianKeywords),
       PropertyGrammar.eastAsianKeywords),
+    custom(
+      "font-variant-alternates", .moves(.allElements), .custom(AlternateGrammar.value),
+      .inherited { target, source in
+        target.font.alternates = source.font.alternates
+        target.font.setVariant("historical-forms", to: source.font.hasVariant("historical-forms"))
+      }
+    ) { $0.setAlternates($1) },
+    value(
+      "font-language-override", .moves(.allElements), .custom(PropertyGrammar.languageSystem),
+      .text(\.font.languageSystem)
+    ) { _, value in
+      if case .string(let system) = value { system } else { nil }
+    },
+    synthesis("font-synthesis-weight", .weight),
+    synthesis("font-synthesis-style", .style),
+    synthesis("font-synthesis-small-caps", .smallCaps),
     flag(
       "font-kerning", .moves(.allElements), .text(\.font.hasKerning), on: "auto", "normal",
       off: "none"),
@@ -60,6 +76,14 @@ extension Property {
       .text(\.font.size)
     ) { $0.setFontSize($1) },
   ].map(\.early)
+
+  /// A part of `font-synthesis`.
+  private static func synthesis(_ name: String, _ part: FontSynthesis) -> Property {
+    custom(
+      name, .moves(.allElements), .keywords(["auto", "none"]),
+      .inherited { $0.font.setSynthesis(of: part, to: $1.font.synthesizes(part)) }
+    ) { $0.text.font.setSynthesis(of: part, to: $1 != .keyword("none")) }
+  }
 
   /// The keywords of one group of font variants; all groups are kept together.
   private static func variants(
@@ -111,6 +135,15 @@ extension StyleComputer {
     default: break
     }
     text.font.variants = kept.sorted()
+  }
+
+  fileprivate mutating func setAlternates(_ value: StyleValue) {
+    text.font.setVariant("historical-forms", to: AlternateGrammar.hasHistoricalForms(value))
+    let names = AlternateGrammar.names(value)
+    text.font.alternates = context.featureValues.features(of: names)
+    for name in names where !context.featureValues.has(name) {
+      generated.unhonoured.append("\(name.kind.rawValue)(\(name.name))")
+    }
   }
 
   fileprivate mutating func setSizeAdjust(_ value: StyleValue) {
