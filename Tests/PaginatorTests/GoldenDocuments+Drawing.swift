@@ -363,6 +363,22 @@ extension GoldenTests {
       "positioned-beside-text", "div { position: relative; left: 10pt; background: red }",
       "<div>a</div><p>b</p>"
     ),
+    // Text of a positioned block, and of a box in a line, is painted over the text that follows, if it is in its
+    // place.
+    (
+      "positioned-text-over-text", "div { position: relative; top: 10pt; color: red }",
+      "<div>a</div><p>b</p><p>c</p>"
+    ),
+    (
+      "positioned-text-of-line-over-text",
+      "i { position: absolute; top: 10pt; left: 0; color: red; font-style: normal }",
+      "<p>a<i>b</i></p><p>c</p><p>d</p>"
+    ),
+    (
+      "positioned-text-of-line-beside-text",
+      "i { position: absolute; top: 10pt; left: 50pt; color: red; font-style: normal }",
+      "<p>a<i>b</i></p><p>c</p><p>d</p>"
+    ),
     // The second box is under the first, the third under the text.
     (
       "z-index",

@@ -158,12 +158,15 @@ private struct PositionedBlocks {
 
   private struct Areas {
     let all: [Area]
-    /// Those that are not text.
-    let opaque: [Area]
+    /// Those that text is compared with: all that are not text, and text that is not positioned itself.
+    /// Text of two positioned blocks is in its order anyway.
+    let besideText: [Area]
 
-    init(all: [Area]) {
+    init(all: [Area], in text: AttributedText) {
       self.all = all
-      opaque = all.filter { !$0.isText }
+      besideText = all.filter { area in
+        !area.isText || !text.blocks(around: area.block).contains { text.isPositioned($0) }
+      }
     }
   }
 
@@ -174,7 +177,8 @@ private struct PositionedBlocks {
     (self.layout, self.frame) = (layout, frame)
     let positioned = blocks()
     guard !positioned.isEmpty else { return }
-    let areas = Areas(all: areas() + placed.map { area(of: $0.index, inLine: $0.line) })
+    let areas = Areas(
+      all: areas() + placed.map { area(of: $0.index, inLine: $0.line) }, in: layout.text)
     let inside = inside(areas.all)
     lifted = positioned.filter {
       layout.text.box(of: $0).stackLevel != nil || holdsPlacedImage($0, inside[$0] ?? [])
@@ -213,13 +217,9 @@ private struct PositionedBlocks {
   }
 
   private func area(of attachment: Int32, inLine index: Int) -> Area {
-    let line = layout.lines[index]
-    var rect = line.rect
-    if let box = layout.attachments[attachment], let place = box.float {
-      let x = place.isFromPage ? place.x : line.x + place.x
-      rect = Rect(raw: x, line.y + place.y, box.width, box.height)
-    }
-    return Area(rect: rect, block: layout.block(ofLine: index), isText: false, isLine: true)
+    Area(
+      rect: layout.rect(of: attachment, inLine: index), block: layout.block(ofLine: index),
+      isText: false, isLine: true)
   }
 
   /// Whether a block is the line of a positioned image between two blocks: its place is not that of the
@@ -229,12 +229,12 @@ private struct PositionedBlocks {
       && own.contains { $0.isLine && !$0.isText && $0.block == block }
   }
 
-  /// Whether a block is over or under something that is not around it, if that can be seen. Most pages
-  /// with many positioned blocks have only text in them, which is compared with nothing but boxes.
+  /// Whether a block is over or under something that is not around it. Most pages with many
+  /// positioned blocks have only text in them, which is compared with little.
   private func meetsOthers(_ block: Int32, _ own: [Area], _ areas: Areas) -> Bool {
     let text = layout.text
     return own.contains { one in
-      (one.isText ? areas.opaque : areas.all).contains { other in
+      (one.isText ? areas.besideText : areas.all).contains { other in
         one.rect.overlaps(other.rect) && !text.isBlock(other.block, inside: block)
           && (other.isLine || !text.isBlock(block, inside: other.block))
       }
@@ -279,8 +279,16 @@ extension ChapterLayout {
     }
   }
 
-  /// The positioned boxes in lines of a frame, if they or the lines hold more than text. Only the
-  /// frame is searched: a text may have many attachments.
+  /// The place of a positioned box in a line.
+  fileprivate func rect(of attachment: Int32, inLine index: Int) -> Rect {
+    let line = lines[index]
+    guard let box = attachments[attachment], let place = box.float else { return line.rect }
+    let x = place.isFromPage ? place.x : line.x + place.x
+    return Rect(raw: x, line.y + place.y, box.width, box.height)
+  }
+
+  /// The positioned boxes in lines of a frame, if they or the lines hold more than text, or if they lie
+  /// over later lines. Only the frame is searched: a text may have many attachments.
   fileprivate func placedAttachments(in frame: PageFrame) -> [(line: Int, index: Int32)] {
     if text.attachments.isEmpty { return [] }
     var found: [(line: Int, index: Int32)] = []
@@ -294,7 +302,12 @@ extension ChapterLayout {
     return found.filter {
       text.attachments[Int($0.index)].style.box.stackLevel != nil
         || attachments[$0.index]?.nested?.isOnlyText != true
+        || isOverLines($0.line + 1..<frame.lines.upperBound, rect(of: $0.index, inLine: $0.line))
     }
+  }
+
+  private func isOverLines(_ range: Range<Int>, _ rect: Rect) -> Bool {
+    range.contains { lines[$0].usedRect.overlaps(rect) }
   }
 
   private var isOnlyText: Bool { boxes.isEmpty && text.attachments.isEmpty }
