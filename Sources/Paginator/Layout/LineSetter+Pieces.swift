@@ -2,6 +2,23 @@
 /// except those whose style forbids it.
 enum WordDivision: Int, CaseIterable { case none, styled, all }
 
+extension ChapterLayout {
+  /// How much narrower it may be than its widest line: its widest stretch between spaces has to be in it.
+  var give: Int {
+    var widest = 0
+    var least = 0
+    for line in lines {
+      widest = max(widest, line.usedWidth)
+      var piece = 0
+      for segment in segments[line.segmentRange] {
+        piece = segment.kind == .space ? 0 : piece + segment.width
+        least = max(least, piece)
+      }
+    }
+    return max(0, widest - least)
+  }
+}
+
 /// The narrowest widths of text.
 extension LineSetter {
   /// The width of a line, including its paragraph's indent.
@@ -86,17 +103,7 @@ extension LineSetter {
     guard case .text = text.attachments[Int(number)].content, let box,
       width.isAuto || width.fraction != 0, let nested = box.nested
     else { return 0 }
-    var widest = 0
-    var least = 0
-    for line in nested.lines {
-      widest = max(widest, line.usedWidth)
-      var piece = 0
-      for segment in nested.segments[line.segmentRange] {
-        piece = segment.kind == .space ? 0 : piece + segment.width
-        least = max(least, piece)
-      }
-    }
-    return max(0, widest - least)
+    return nested.give
   }
 
   /// How much narrower an image may be whose `max-width` is a share of its box: a table keeps a third of the

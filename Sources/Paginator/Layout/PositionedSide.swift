@@ -57,8 +57,9 @@ extension LineSetter {
     else { return nil }
     let least = leastWidth(attachment.style)
     let isTooNarrow = horizontal.stretched.map { $0 < least } ?? false
+    let fitting = max(horizontal.available, minContentWidth(of: attachment, known))
     let around = BoxRoom(
-      available: isTooNarrow ? least : horizontal.available, width: horizontal.room,
+      available: isTooNarrow ? least : fitting, width: horizontal.room,
       height: vertical?.room, stretchedWidth: isEndless || isTooNarrow ? nil : horizontal.stretched,
       stretchedHeight: vertical?.stretched)
     var layout: AttachmentLayout
@@ -75,6 +76,16 @@ extension LineSetter {
     }
     layout.float = known.float
     return layout
+  }
+
+  /// The width of a box as wide as its content under which it is not made narrower, as it was sized first (CSS 2,
+  /// section 10.3.7: shrink-to-fit); 0 for other boxes, and for text that may be divided anywhere.
+  private func minContentWidth(of attachment: Attachment, _ known: AttachmentLayout) -> Int {
+    let style = attachment.style
+    guard style.box.width.isAuto, let nested = known.nested,
+      style.text.overflowWrap != .anywhere, style.text.wordBreak != .breakWord
+    else { return 0 }
+    return known.width - nested.give
   }
 
   /// The width up to which the offsets of a box that may cut words do not make it narrower than its
