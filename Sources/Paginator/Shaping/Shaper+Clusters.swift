@@ -28,7 +28,14 @@ extension Shaper {
       reportStandIn(face, for: marks, style)
       return face
     }
-    for mark in marks where !own.covers(mark) { reportMissing(mark) }
+    // No face has all of them: a mark without the base is better than the sign of a missing glyph.
+    for mark in marks where !own.covers(mark) {
+      if self.cache.fonts.fallback(for: mark, like: own) == nil {
+        reportMissing(mark)
+      } else {
+        strayMarks.insert(mark)
+      }
+    }
     return own
   }
 }

@@ -27,6 +27,8 @@ public final class Shaper {
   private var scalars: [UInt32] = []
   private var clusters: [UInt32] = []
   private var languages = ShapingLanguages()
+  /// The marks of the current word that are shaped by themselves, as no face has them and their base.
+  var strayMarks: Set<UInt32> = []
   private var wordFindings = WordFindings()
   /// The faces that text was set in, and the findings about them.
   private(set) var used = UsedFonts()
@@ -206,6 +208,7 @@ public final class Shaper {
   ) -> ShapingCache.Entry {
     var entry = ShapingCache.Entry(pieces: [], glyphs: [])
     wordFindings.begin()
+    strayMarks.removeAll(keepingCapacity: true)
     var start = 0
     while start < units.count {
       let piece = nextPiece(units, from: start, style)
@@ -245,7 +248,7 @@ public final class Shaper {
       let needsNoGlyph = isIgnorable(scalar)
       if let current = piece {
         let staysWith =
-          needsNoGlyph || isMark(scalar)
+          needsNoGlyph || isMark(scalar) && !strayMarks.contains(scalar)
           || current.isSmallCapital == isSmall
             && face(forClusterAt: index, of: units, scalar, style) === current.face
         if !staysWith { break }

@@ -18,7 +18,7 @@ enum UTF16Scalars {
 
 /// Whether other faces are searched for a character that no face of its text has.
 func needsGlyph(_ scalar: UInt32) -> Bool {
-  scalar >= 0x20 && !isIgnorable(scalar) && !isMark(scalar)
+  scalar >= 0x20 && !isIgnorable(scalar)
 }
 
 func isMark(_ scalar: UInt32) -> Bool {

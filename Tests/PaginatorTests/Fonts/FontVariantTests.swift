@@ -128,6 +128,26 @@ struct FontVariantTests {
     #expect(try await rules("font-synthesis: bold", "ab") == [.unsupportedValue])
   }
 
+  @Test(
+    "a mark that no face has with its base comes from another font by itself",
+    .needsFont("DejaVu Sans"), arguments: ["x&#x64B;y", "<i>&#x64B;</i>", "x &#x64B; y"])
+  func marks(body: String) async throws {
+    let sans = try #require(SystemFonts.faces(ofFamily: "DejaVu Sans").first)
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: sans.path)
+    let book = SmallBook(
+      css: "i { font-style: normal }", page: Size(width: 300, height: 100), fonts: fonts)
+    let findings = try await book.set("<p>\(body)</p>").findings
+    #expect(findings.map(\.rule) == [.fontFallback])
+    let glyphs = String(
+      decoding: try await book.trace("<p>\(body)</p>", stage: .glyphs), as: UTF8.self)
+    #expect(glyphs.contains("DejaVuSans"))
+    // Glyph 0 is the sign for a missing one.
+    #expect(!glyphs.contains(" 0@"))
+    let none = SmallBook(css: "i { font-style: normal }", page: Size(width: 300, height: 100))
+    #expect(try await none.set("<p>\(body)</p>").findings.map(\.rule) == [.missingGlyph])
+  }
+
   @Test("the first available font has the space, and gives the line its height")
   func firstAvailableFont() async throws {
     func height(_ families: String) async throws -> Length? {
