@@ -363,6 +363,13 @@ extension GoldenTests {
       "positioned-beside-text", "div { position: relative; left: 10pt; background: red }",
       "<div>a</div><p>b</p>"
     ),
+    // The background image of a divided block is placed in the whole block: once at its top, once at its bottom.
+    (
+      "background-of-divided-block",
+      "p { background-repeat: no-repeat; background-image: linear-gradient(red, red); background-size: 8pt 8pt }"
+        + " .end { background-position: 0 100% }",
+      "<p>a<br/>b<br/>c<br/>d<br/>e<br/>f<br/>g<br/>h</p><p class='end'>a<br/>b<br/>c<br/>d<br/>e<br/>f</p>"
+    ),
     // Text of a positioned block, and of a box in a line, is painted over the text that follows, if it is in its
     // place.
     (

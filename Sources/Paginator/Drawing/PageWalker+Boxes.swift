@@ -42,13 +42,44 @@ extension PageWalker {
       for: Rect(
         raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height),
       in: fragment.block, isInside: false)
-    for index in pictures.indices where pictures[index].picture.isFixed ?? false {
-      pictures[index].area = pageArea
+    let undivided = pictures.isEmpty ? nil : layout.undivided(fragment)
+    for index in pictures.indices {
+      let picture = pictures[index].picture
+      if picture.isFixed ?? false {
+        pictures[index].area = pageArea
+      } else if let undivided {
+        pictures[index].area = undivided.area(
+          picture.origin, style, x: origin.x + undivided.x, y: origin.y + undivided.y)
+      }
     }
     painter.begin(clip)
     painter.box(
       fragment, style: style, pictures: pictures, originX: origin.x, originY: origin.y)
     painter.end(clip)
+  }
+}
+
+extension ChapterLayout {
+  /// The box of a fragment as if it were not divided: its background images are placed in it
+  /// (`box-decoration-break: slice`, CSS Fragmentation 3, section 5.4). Nil for a fragment that is the
+  /// whole box, and for one with its own decoration.
+  fileprivate func undivided(_ fragment: BoxFragment) -> BoxFragment? {
+    guard !fragment.hasTop || !fragment.hasBottom, fragment.pictureArea == nil,
+      !text.box(of: fragment.block).clonesDecoration
+    else { return nil }
+    var whole = fragment
+    (whole.hasTop, whole.hasBottom, whole.height) = (true, true, 0)
+    var isBefore = true
+    for other in boxes where other.block == fragment.block && !other.isColumnRule {
+      if other.x == fragment.x, other.y == fragment.y, other.height == fragment.height,
+        other.hasTop == fragment.hasTop
+      {
+        isBefore = false
+      }
+      if isBefore { whole.y -= other.height }
+      whole.height += other.height
+    }
+    return isBefore ? nil : whole
   }
 }
 

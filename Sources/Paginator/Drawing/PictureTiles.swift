@@ -56,7 +56,7 @@ public struct PictureTiles: Hashable, Sendable {
     self.image = image
     step = Size(width: across.step, height: down.step)
     (columns, rows) = (across.count, down.count)
-    if columns <= 0 || rows <= 0 { return nil }
+    if columns <= 0 || rows <= 0 || self.area.isEmpty { return nil }
   }
 
   /// An image that fills a rectangle.
