@@ -317,7 +317,12 @@ extension GoldenTests {
         + " i { bottom: 0 }",
       "<p>a <span>bbb <i>d</i>ccc</span></p>"
     ),
-    // So do those of generated boxes.
+    // A box as wide as its text is not narrower than its words, whatever room its offset leaves.
+    (
+      "positioned-at-edge", "p { overflow-wrap: break-word } i { position: absolute; left: 80pt }",
+      "<p>a <i>bb&#160;c dd</i></p>"
+    ),
+    // The offsets of generated boxes refer to it, too.
     (
       "generated-box-in-inline",
       "span { position: relative; padding: 0 5pt }"

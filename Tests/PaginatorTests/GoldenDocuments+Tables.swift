@@ -57,6 +57,12 @@ extension GoldenTests {
       "table { border-spacing: 0 } td, th { padding: 0 } table { width: 80pt } .w { width: 25% }",
       "<table><tr><td class='w'>a</td><td>b</td></tr></table>"
     ),
+    // A percentage min-width of a cell is not taken.
+    (
+      "percentage-min-width",
+      "table { border-spacing: 0 } td { padding: 0 } .w { min-width: 75% }",
+      "<table><tr><td class='w'>a</td><td>bbbbbb</td></tr></table>"
+    ),
     // A table wider than its words gives columns room in proportion to their widest lines.
     (
       "columns-by-content",

@@ -129,9 +129,11 @@ extension TableLayout {
     return width + cellEdges(cell, Length(rawValue: around)).horizontal
   }
 
-  /// The `min-width` of a cell, including its edges.
+  /// The `min-width` of a cell, including its edges; 0 for a share of a width that depends on the cell (CSS
+  /// Tables 3, section 3.8.1).
   private func leastWidth(of cell: TableGrid.Cell, around: Int) -> Int {
-    outerWidth(text.box(of: cell.block).minWidth, of: cell, around) ?? 0
+    guard text.box(of: cell.block).minWidth.fraction == 0 else { return 0 }
+    return outerWidth(text.box(of: cell.block).minWidth, of: cell, around) ?? 0
   }
 
   /// The `max-width` of a cell, including its edges; nil for none, and for a share of a width that depends
