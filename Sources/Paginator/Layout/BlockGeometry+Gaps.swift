@@ -34,9 +34,9 @@ extension BlockGeometry {
     if from == to, emptyBlocks.isEmpty { return gap }
     var sums = GapSums(
       containerWidth: containerWidth,
-      emptyMargins: emptyMargins(between: old, new, root: root, containerWidth))
+      emptyBlocks: emptyBlocks(between: old, new, root: root, containerWidth))
     close(old[common...], &gap, &sums, &edges)
-    sums.addEmpty(in: common > 0 ? old[common - 1] : root)
+    edges += sums.addEmpty(in: common > 0 ? old[common - 1] : root, below: gap.closing)
     let isInside = inner != nil && common < new.count
     let innerMargins =
       isInside ? inner.map { firstMargins(of: $0, inside: to, containerWidth) } ?? [] : []
@@ -48,13 +48,17 @@ extension BlockGeometry {
   /// What is summed up while blocks are closed and opened between two rows.
   private struct GapSums {
     let containerWidth: Int
-    /// The margins of empty blocks, by the block that they are in.
-    let emptyMargins: [Int32: CollapsedMargin]
+    /// The empty blocks, by the block that they are in.
+    let emptyBlocks: [Int32: EmptyBlocks]
     /// The margins that collapse with the next one.
     var margins = CollapsedMargin()
 
-    mutating func addEmpty(in block: Int32) {
-      if let inside = emptyMargins[block] { margins.add(inside) }
+    /// - Parameter top: the distance from the row before the gap to the margins.
+    /// - Returns: the edges of the blocks that are drawn.
+    mutating func addEmpty(in block: Int32, below top: Int) -> [BlockEdge] {
+      guard let inside = emptyBlocks[block] else { return [] }
+      defer { margins.add(inside.margins) }
+      return inside.edges(below: top, margins)
     }
   }
 
@@ -64,7 +68,7 @@ extension BlockGeometry {
     _ edges: inout [BlockEdge]
   ) {
     for block in blocks.reversed() where !text.blocks[Int(block)].continuesAfter {
-      sums.addEmpty(in: block)
+      edges += sums.addEmpty(in: block, below: gap.closing)
       let box = text.box(of: block)
       let around = aroundWidth(of: block, sums.containerWidth)
       let edge = box.edges(against: around).bottom
@@ -74,7 +78,7 @@ extension BlockGeometry {
         gap.closing += margin + edge
       }
       if drawn[Int(block)] {
-        edges.append(BlockEdge(block: block, isTop: false, distance: gap.closing))
+        edges.append(BlockEdge(block: block, kind: .bottom, distance: gap.closing))
       }
       if box.breakAfter == .avoid { gap.avoidsBreak = true }
       sums.margins.add(box.margin.bottom.resolved(against: around).rawValue)
@@ -91,6 +95,8 @@ extension BlockGeometry {
     // The first box whose top margin is not known yet, because it collapses with those inside.
     var firstPending = first
     var isApart = false
+    // Margins collapse through the top of what is not apart: empty blocks are there, too.
+    var (leading, empty): ([BlockEdge], [BlockEdge]) = ([], [])
     for block in blocks where !text.blocks[Int(block)].continuesBefore {
       let box = text.box(of: block)
       if box.breakBefore == .avoid { gap.avoidsBreak = true }
@@ -104,16 +110,19 @@ extension BlockGeometry {
       }
       // The distance is inverted below, when the whole opening is known.
       if drawn[Int(block)] {
-        edges.append(BlockEdge(block: block, isTop: true, distance: gap.opening))
+        edges.append(BlockEdge(block: block, kind: .top, distance: gap.opening))
       }
       gap.opening += edge
       if divides { firstPending = edges.count }
-      sums.addEmpty(in: block)
-      if let inside = sums.emptyMargins[block] { leadingMargins[block] = inside }
+      let inside = sums.addEmpty(in: block, below: gap.closing + gap.margin + gap.opening)
+      if isApart { empty += inside } else { leading += inside }
+      if let inside = sums.emptyBlocks[block] { leadingMargins[block] = inside.margins }
     }
     for margin in innerMargins { sums.margins.add(margin) }
     takeMargin(isInside: isApart, from: firstPending, &gap, &sums, &edges)
     for index in first..<edges.count { edges[index].distance = gap.opening - edges[index].distance }
+    for index in leading.indices { leading[index].distance = gap.closing + gap.margin }
+    edges += leading + empty
   }
 
   /// Puts a collapsed margin between two blocks.
@@ -131,30 +140,6 @@ extension BlockGeometry {
     }
     for index in first..<edges.count { edges[index].distance += margin }
     gap.opening += margin
-  }
-
-  /// The margins of the empty blocks since the previous row, and of the blocks that hold nothing
-  /// else, by the innermost block around them that a row is in.
-  private mutating func emptyMargins(
-    between old: [Int32], _ new: [Int32], root: Int32, _ containerWidth: Int
-  ) -> [Int32: CollapsedMargin] {
-    guard !emptyBlocks.isEmpty else { return [:] }
-    let kept = Set(old + new)
-    var result: [Int32: CollapsedMargin] = [:]
-    for empty in emptyBlocks {
-      var margins = CollapsedMargin()
-      var block = empty
-      while block > root, !kept.contains(block) {
-        let box = text.box(of: block)
-        let around = aroundWidth(of: block, containerWidth)
-        let own = box.margins(against: around)
-        margins.add(own.top)
-        if !openEmptyBlocks.contains(block) { margins.add(own.bottom) }
-        block = text.blocks[Int(block)].parent
-      }
-      result[block, default: CollapsedMargin()].add(margins)
-    }
-    return result
   }
 
   /// The margins of the blocks with which a block begins that are adjoining to its own (CSS 2,

@@ -80,6 +80,7 @@ extension Flow {
     }
     if width != measure,
       inner.hasInlineFloats
+        || text.givenWidth(within: block) > 0
         || inner.rows.contains(where: { $0.boxCount > 0 || $0.gap.edgeCount > 0 })
     {
       // What is inside is as wide as this box: set the content again, now that the width is known.
@@ -152,7 +153,7 @@ extension Flow {
     _ gap: Gap, above: Int, below: Int, _ open: inout [OpenBox], _ content: inout BoxContent
   ) {
     for edge in edges[gap.edges] {
-      if let closed = open.pass(edge, below: below),
+      if let closed = open.pass(edge, above: above, below: below),
         let fragment = geometry.fragment(of: closed, to: above + edge.distance, hasBottom: true)
       {
         content.boxes.append(fragment)
@@ -167,14 +168,17 @@ extension Flow {
     if placesOnPage, set.lines.contains(where: { $0.isBroken(set.segments) }) { return measure }
     var right = 0
     for line in set.lines {
-      let end = line.x + line.width
       let block = text.paragraphs[Int(line.paragraph)].block
-      let isGiven = hasWidth(block, within: box, \.width)
+      // Where margins or the direction put a block with a width on the measure says nothing about the box.
+      if hasWidth(block, within: box, \.width) {
+        right = max(right, text.givenWidth(around: block, within: box))
+        continue
+      }
+      let end = line.x + line.width
       let natural = line.x + setter.width(of: line)
       let overflows = line.flags.contains(.isOverfull) && !hasWidth(block, within: box, \.maxWidth)
       let used = overflows ? natural : min(end, natural)
-      right = max(
-        right, (isGiven ? end : used) + text.edgesAtEnd(block, within: box))
+      right = max(right, used + text.edgesAtEnd(block, within: box))
     }
     // Unbreakable content makes the box wider than its room (CSS 2, section 10.3.5).
     let isTooWide = set.lines.contains { $0.flags.contains(.isOverfull) }

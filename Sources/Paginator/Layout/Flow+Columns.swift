@@ -240,7 +240,7 @@ extension ColumnSet {
     for (index, top) in zip(part.rows, part.tops) {
       let row = column.rows[index]
       for edge in column.edges[row.gap.edges] where edge.isTop || index > part.rows.lowerBound {
-        if let closed = open.pass(edge, below: top) {
+        if let closed = open.pass(edge, above: y, below: top) {
           close(closed, at: y + edge.distance, hasBottom: true, &boxes)
         }
       }
@@ -249,7 +249,7 @@ extension ColumnSet {
     }
     let gap = part.rows.upperBound < rowCount ? column.rows[part.rows.upperBound].gap : end
     for edge in column.edges[gap.edges] where !edge.isTop {
-      if let closed = open.pass(edge, below: y) {
+      if let closed = open.pass(edge, above: y, below: y) {
         close(closed, at: y + edge.distance, hasBottom: true, &boxes)
       }
     }

@@ -68,9 +68,9 @@ extension Flow {
     let top = first.y - distance(from: first.line, to: line)
     let bottom = last.y + distance(from: line, to: last.line)
     let side = PositionedSide(
-      box.offsets.left, box.offsets.right, room: max(0, last.x - first.x))
+      .horizontal, box.offsets.left, box.offsets.right, room: max(0, last.x - first.x))
     let vertical = PositionedSide(
-      box.offsets.top, box.offsets.bottom, room: max(0, bottom - top))
+      .vertical, box.offsets.top, box.offsets.bottom, room: max(0, bottom - top))
     try resize(number, side, vertical)
     let layout = setLines.attachments[Int32(number)] ?? layout
     let inText = staticPlace(of: number, layout, in: fragment, room: side.room)

@@ -57,7 +57,8 @@ extension Flow {
     let (start, side) = horizontal(box, in: area)
     let isFromPage = hasX && pageWidth(around: area) != nil
     let vertical =
-      top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
+      top.map { _ in
+        PositionedSide(.vertical, box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
       }
     try resize(number, side, vertical)
     let layout = setLines.attachments[Int32(number)] ?? layout
@@ -175,13 +176,15 @@ extension Flow {
       if area == root {
         let padding = text.box(of: area).padding(against: Length(rawValue: self.width))
         let side = PositionedSide(
-          box.offsets.left, box.offsets.right, room: frame.width + padding.horizontal)
+          .horizontal, box.offsets.left, box.offsets.right, room: frame.width + padding.horizontal)
         return (-padding.left, side)
       }
       start = frame.borderX + border.left.width.rawValue
       room = frame.borderWidth - border.left.width.rawValue - border.right.width.rawValue
     }
-    return (start, PositionedSide(box.offsets.left, box.offsets.right, room: max(0, room)))
+    return (
+      start, PositionedSide(.horizontal, box.offsets.left, box.offsets.right, room: max(0, room))
+    )
   }
 
   /// Places the boxes whose offsets refer to blocks that do not contain `block`: these are complete.
@@ -210,7 +213,7 @@ extension Flow {
     let height = self.height(of: area, content: content) + padding.vertical
     for own in boxes where own.row < rows.count {
       let box = text.attachments[own.attachment].style.box
-      let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
+      let vertical = PositionedSide(.vertical, box.offsets.top, box.offsets.bottom, room: height)
       let side = horizontal(box, in: area).side
       try resize(own.attachment, side, vertical)
       guard let layout = setLines.attachments[Int32(own.attachment)],

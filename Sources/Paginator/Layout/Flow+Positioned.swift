@@ -67,7 +67,8 @@ extension Flow {
     let shrinks = box.width.isAuto && (left == nil || right == nil)
     let margins = box.margins(against: around)
     let edges = box.edges(against: around)
-    let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: area.height ?? 0)
+    let vertical = PositionedSide(
+      .vertical, box.offsets.top, box.offsets.bottom, room: area.height ?? 0)
     let asked = resolved(box.height, area.height.map { Length(rawValue: $0) })
       .map { box.contentSize($0, edges: edges.vertical) }
     // Offsets from both edges stretch a box without a height of its own (CSS 2, section 10.6.4).

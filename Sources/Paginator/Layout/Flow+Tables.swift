@@ -136,7 +136,7 @@ extension Flow {
     if geometry.isDrawn(table) {
       rows[row].gap.firstEdge = Int32(edges.count)
       rows[row].gap.edgeCount = 1
-      edges.append(BlockEdge(block: table, isTop: false, distance: edge))
+      edges.append(BlockEdge(block: table, kind: .bottom, distance: edge))
     }
     rows[row].gap.closing += edge
     rows[rows.count - 1].height += box.margins(against: around).bottom

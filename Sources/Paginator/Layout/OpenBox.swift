@@ -9,14 +9,18 @@ struct OpenBox {
 
 extension [OpenBox] {
   /// Opens the box of an edge above a row, or closes it.
-  /// - Parameter below: the top of the row.
+  /// - Parameters:
+  ///   - above: the bottom of the row before the gap.
+  ///   - below: the top of the row after it.
   /// - Returns: the box that is closed.
-  mutating func pass(_ edge: BlockEdge, below: Int) -> OpenBox? {
-    if edge.isTop {
+  mutating func pass(_ edge: BlockEdge, above: Int, below: Int) -> OpenBox? {
+    switch edge.kind {
+    case .top:
       append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
       return nil
+    case .bottom: return lastIndex { $0.block == edge.block }.map { remove(at: $0) }
+    case .empty: return OpenBox(block: edge.block, y: above + edge.distance, hasTop: true)
     }
-    return lastIndex { $0.block == edge.block }.map { remove(at: $0) }
   }
 }
 

@@ -4,14 +4,14 @@ extension PageFiller {
     _ gap: Gap, _ flow: borrowing Flow, above: Int, below: Int, isPageTop: Bool
   ) {
     for edge in flow.edges[gap.edges] where edge.isTop || !isPageTop {
-      guard let closed = openBoxes.pass(edge, below: below) else { continue }
+      guard let closed = openBoxes.pass(edge, above: above, below: below) else { continue }
       append(closed, bottom: above + edge.distance, hasBottom: true, flow)
     }
   }
 
   mutating func applyClosing(_ gap: Gap, _ flow: borrowing Flow, bottom: Int) {
     for edge in flow.edges[gap.edges] where !edge.isTop {
-      guard let closed = openBoxes.pass(edge, below: bottom) else { continue }
+      guard let closed = openBoxes.pass(edge, above: bottom, below: bottom) else { continue }
       append(closed, bottom: bottom + edge.distance, hasBottom: true, flow)
     }
   }

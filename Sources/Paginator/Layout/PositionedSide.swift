@@ -1,6 +1,9 @@
 /// One axis of an absolutely positioned box: its two offsets in the padding box of the block to which
 /// they refer (CSS 2, sections 10.3.7 and 10.6.4). In 1/1024 points.
 struct PositionedSide {
+  enum Axis { case horizontal, vertical }
+
+  let axis: Axis
   /// The size of the padding box.
   let room: Int
   /// The offset from its left or top edge; nil for `auto`.
@@ -8,7 +11,8 @@ struct PositionedSide {
   /// The offset from its right or bottom edge; nil for `auto`.
   let after: Int?
 
-  init(_ before: Dimension, _ after: Dimension, room: Int) {
+  init(_ axis: Axis, _ before: Dimension, _ after: Dimension, room: Int) {
+    self.axis = axis
     self.room = room
     self.before = before.isAuto ? nil : before.resolved(against: Length(rawValue: room)).rawValue
     self.after = after.isAuto ? nil : after.resolved(against: Length(rawValue: room)).rawValue
@@ -32,7 +36,9 @@ struct PositionedSide {
     guard let after else { return before }
     let free = room - before - after - size
     switch (marginBefore.isAuto, marginAfter.isAuto) {
-    case (true, true): return before + max(0, free / 2)
+    // Equal margins may be negative only from top to bottom (CSS 2, sections 10.3.7 and 10.6.4).
+    case (true, true) where free > 0 || axis == .vertical: return before + free / 2
+    case (true, true): return before + (fromEnd ? free : 0)
     case (true, false): return before + free
     case (false, false) where fromEnd: return before + free
     default: return before

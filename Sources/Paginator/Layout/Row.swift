@@ -109,11 +109,18 @@ struct Gap {
 
 /// An edge of a drawn box in a gap: below the row before the gap, or above the row after it.
 struct BlockEdge {
+  enum Kind {
+    case top, bottom
+    /// Both edges of a box without height.
+    case empty
+  }
+
   var block: Int32
-  var isTop: Bool
-  /// For a bottom edge, the distance below the row before the gap; for a top edge, above the row
-  /// after it.
+  var kind: Kind
+  /// For a top edge, the distance above the row after the gap; for the others, below the row before it.
   var distance: Int
+
+  var isTop: Bool { kind == .top }
 }
 
 /// The horizontal place of a block: its content box in the container.

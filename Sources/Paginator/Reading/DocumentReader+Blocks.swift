@@ -99,7 +99,7 @@ extension DocumentReader {
       let clears = style.box.clear != .none && !builder.isEmpty
       if !isVisible, !clears, !isApart {
         // The margins of blocks in it are adjoining to its own.
-        if kind == .block, style.box.hasMarginAboveOrBelow,
+        if kind == .block, style.box.hasMarginAboveOrBelow || style.box.isDrawnAround,
           builder.hasOnlyPositioned(since: count)
         {
           builder.appendSpacer()

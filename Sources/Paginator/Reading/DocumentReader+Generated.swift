@@ -123,9 +123,11 @@ extension DocumentReader {
     if let picture { return readImageMarker(picture, node, markerStyle ?? style) }
     if own == nil, readBullet(node, markerStyle ?? style) { return }
     var label: String?
+    var type: ListStyleType?
     if let content = own, content != .keyword("normal") {
       label = content == .keyword("none") ? nil : text(of: content, node: node)
     } else {
+      type = style.text.listStyleType
       label = resolver.counterStyles.marker(
         style.text.listStyleType, value: counters.value("list-item"))
     }
@@ -136,12 +138,15 @@ extension DocumentReader {
       base = resolver.bulletStyle(base)
     }
     if style.text.listStyleIsInside || style.box.display == .inline {
-      insideMarker(label, base, markerStyle?.box.unicodeBidi ?? .isolate)
+      insideMarker(label, in: type, base, markerStyle?.box.unicodeBidi ?? .isolate)
       return
     }
     var inner = TextBuilder()
-    inner.openBlock(.block, style: resolver.markerStyle(base), node: -1)
-    inner.append(Array(label.utf16), node: -1, style: resolver.markerStyle(base))
+    let marker = resolver.markerStyle(base)
+    inner.openBlock(.block, style: marker, node: -1)
+    for (text, style) in resolver.parts(of: label, in: type, marker) {
+      inner.append(Array(text.utf16), node: -1, style: style)
+    }
     inner.endParagraph()
     builder.setMarker(
       Attachment(content: .marker(inner.text), style: base.style, node: node))
@@ -150,7 +155,7 @@ extension DocumentReader {
   /// Sets a marker as the first text of its item. By default it is isolated (CSS Lists 3, section
   /// 4): its text does not reorder with the item's.
   private mutating func insideMarker(
-    _ label: String, _ style: ComputedStyle, _ unicodeBidi: UnicodeBidi
+    _ label: String, in type: ListStyleType?, _ style: ComputedStyle, _ unicodeBidi: UnicodeBidi
   ) {
     let isRight = style.text.isRightToLeft
     let isMixed =
@@ -158,9 +163,10 @@ extension DocumentReader {
       || label.utf16.contains { 0x0590...0x08FF ~= $0 || 0xFB1D...0xFEFF ~= $0 }
     let start = builder.length
     let controls = isMixed ? unicodeBidi.controls(isRightToLeft: isRight) : nil
-    generated(
-      (controls?.open ?? "") + label + (controls?.close ?? ""),
-      resolver.insideMarkerStyle(style))
+    let own = resolver.insideMarkerStyle(style)
+    if let controls { generated(controls.open, own) }
+    for (text, style) in resolver.parts(of: label, in: type, own) { generated(text, style) }
+    if let controls { generated(controls.close, own) }
     builder.passMarker(from: start)
   }
 
@@ -321,15 +327,25 @@ extension DocumentReader {
 
   private func counterText(_ arguments: [StyleValue], isNested: Bool) -> String {
     guard case .keyword(let name) = arguments.first else { return "" }
-    var style = ListStyleType.keyword("decimal")
-    if let last = arguments.last, arguments.count > (isNested ? 2 : 1) {
-      style = ListStyleType(last) ?? style
-    }
+    let style = Self.counterStyle(arguments, isNested: isNested) ?? .keyword("decimal")
     let styles = resolver.counterStyles
     guard isNested, arguments.count > 1, case .string(let separator) = arguments[1] else {
       return styles.text(style, value: counters.value(name))
     }
     return counters.values(name).map { styles.text(style, value: $0) }.joined(separator: separator)
+  }
+
+  /// The counter style that an item of `content` names.
+  static func counterStyle(of item: StyleValue) -> ListStyleType? {
+    switch item {
+    case .function("counter", let arguments): counterStyle(arguments, isNested: false)
+    case .function("counters", let arguments): counterStyle(arguments, isNested: true)
+    default: nil
+    }
+  }
+
+  private static func counterStyle(_ arguments: [StyleValue], isNested: Bool) -> ListStyleType? {
+    arguments.count > (isNested ? 2 : 1) ? arguments.last.flatMap { ListStyleType($0) } : nil
   }
 
   /// A quotation mark for the nesting depth; the innermost pair repeats.

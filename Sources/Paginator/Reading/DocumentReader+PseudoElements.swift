@@ -84,7 +84,10 @@ extension DocumentReader {
       return
     }
     let text = text(of: item, node: node, quotes: quotes(of: style))
-    if !text.isEmpty { generated(text, style) }
+    guard !text.isEmpty else { return }
+    for (text, style) in resolver.parts(of: text, in: Self.counterStyle(of: item), style) {
+      generated(text, style)
+    }
   }
 
   /// Appends a leader, which fills its line with a pattern: dots by default.

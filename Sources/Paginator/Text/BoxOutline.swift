@@ -12,4 +12,7 @@ public struct BoxOutline: Hashable, Codable, Sendable {
 extension BoxProperties {
   /// Whether an outline can be seen.
   var hasOutline: Bool { outline?.side.isVisible ?? false }
+
+  /// Whether something is drawn around the border box, even around one without height.
+  var isDrawnAround: Bool { hasOutline || hasShadow }
 }

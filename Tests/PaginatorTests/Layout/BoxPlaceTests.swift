@@ -304,6 +304,49 @@ struct BoxPlaceTests {
       "<p>x</p><ol><li><div>a</div></li></ol>")
     #expect(try SmallBook.firstPage(of: whole).contains("clip-path"))
   }
+
+  @Test(
+    "the outline of an empty block is where its border would be; margins collapse through it")
+  func emptyOutline() async throws {
+    let css = """
+      p { margin: 10pt 0 } b { display: block; margin: 20pt 0 5pt 30pt; width: 0 } \
+      b { outline: 5pt solid red } i { display: block; height: 1pt; background: red }
+      """
+    // The block is 20 below the first line, which ends at 20; the last one is no further away.
+    let around = [[25.0, 35, 10, 5], [25, 40, 10, 5]]
+    let found = try await red("<p>a</p><b></b><p>b</p><i></i>", css)
+    #expect(found.filter { $0[2] == 10 } == around)
+    // 20 + 20 + 10 for the line + 10 below it.
+    #expect(found.last == [0, 60, 200, 1])
+    // Margins collapse through the top of a block that is not apart: what is empty in it is there.
+    let inside = try await red("<p>a</p><div><b></b><p>b</p></div>", css)
+    #expect(inside.filter { $0[2] == 10 } == around)
+    let apart = try await red("<p>a</p><div style='padding-top: 1pt'><b></b><p>b</p></div>", css)
+    #expect(apart.filter { $0[2] == 10 } == [[25, 46, 10, 5], [25, 51, 10, 5]])
+  }
+
+  @Test("a box is as wide as the block with a width in it, wherever that is on the measure")
+  func shrunkAroundWidth() async throws {
+    let css = "div { float: left; background: red } b { display: block; width: 40pt; height: 10pt }"
+    for style in ["margin-left: 20pt; direction: rtl", "margin-left: 20pt", "margin: 0 10pt"] {
+      let body = "<div style='direction: rtl'><b style='\(style)'></b></div><p>a</p>"
+      #expect(try await red(body, css) == [[0, 0, 60, 10]], "\(style)")
+    }
+    #expect(
+      try await red("<div><b style='margin: 0 auto'></b></div><p>a</p>", css) == [[0, 0, 40, 10]])
+  }
+
+  @Test("a group of rows in a row is in a cell of its own (CSS 2, section 17.2.1)")
+  func groupInRow() async throws {
+    let css = """
+      u { display: table-row } i { display: table-cell; background: red } \
+      b { display: table-row-group }
+      """
+    #expect(
+      try await red("<div><u><b>aa</b><i>b</i></u><u><i>c</i><i>d</i></u></div>", css) == [
+        [20, 0, 10, 10], [0, 10, 20, 10], [20, 10, 10, 10],
+      ])
+  }
 }
 
 /// Where list markers are, and whether all are drawn.

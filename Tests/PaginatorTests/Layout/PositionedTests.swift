@@ -219,4 +219,18 @@ struct PositionedTests {
       "<p>bb</p>", css: "p { background: red; clip: \(value) }")
     #expect(!plain.contains("<clipPath"))
   }
+
+  @Test("equal margins of auto are negative from top to bottom only (CSS 2, section 10.6.4)")
+  func overflowingMargins() async throws {
+    // The area is 40 wide and high, the box 60: 20 are too much.
+    let css = """
+      div { position: relative; width: 40pt; height: 40pt; margin: 30pt } \
+      i { top: 0; bottom: 0; left: 0; right: 0; width: 60pt; height: 60pt; margin: auto }
+      """
+    for (direction, x) in [("ltr", 30), ("rtl", 10)] {
+      let (_, svg) = try await page(
+        "<p>z</p><div style='direction: \(direction)'><i></i></div>", css: css)
+      #expect(svg.contains(red(x, 30, 60, 60)), "\(direction)")
+    }
+  }
 }
