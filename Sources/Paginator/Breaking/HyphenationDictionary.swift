@@ -78,30 +78,44 @@ public final class HyphenationDictionary: Sendable {
       return points(in: String(decoding: units, as: UTF16.self), before: before, after: after)
     }
     // ASCII letters: the same in every encoding, one unit each.
-    let bytes = units.map { UInt8(truncatingIfNeeded: $0) | 0x20 }
-    return points(in: bytes, offsets: Array(0...units.count), before: before, after: after)
+    let bytes = units.lazy.map { UInt8(truncatingIfNeeded: $0) | 0x20 }
+    return points(in: bytes, offsets: 0..<units.count + 1, before: before, after: after)
   }
 
   /// - Parameters:
   ///   - bytes: a lower-case word in the dictionary's encoding.
   ///   - offsets: where its characters begin, in UTF-16 units, and where it ends.
   private func points(
-    in bytes: [UInt8], offsets: [Int], before: Int, after: Int
+    in bytes: some Collection<UInt8>, offsets: some RandomAccessCollection<Int>, before: Int,
+    after: Int
   ) -> [Point] {
     let count = bytes.count
-    let characterCount = offsets.count - 1
     // For some words, libhyphen 2.8.8 writes outside the buffer: pad it on both sides.
-    var padded = [CChar](repeating: 0, count: Self.padding * 2 + count + 5)
+    let size = Self.padding * 2 + count + 5
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size + count + 1) { memory in
+      memory.initialize(repeating: 0)
+      let text = UnsafeMutableBufferPointer(rebasing: memory[size...])
+      for (index, byte) in bytes.enumerated() { text[index] = CChar(bitPattern: byte) }
+      let hyphens = UnsafeMutableBufferPointer(rebasing: memory[Self.padding..<size])
+      return points(in: text, count, hyphens, offsets: offsets, before: before, after: after)
+    }
+  }
+
+  /// - Parameters:
+  ///   - text: a word of `count` bytes, and a zero.
+  ///   - hyphens: receives a digit for each character, odd where the word may be divided.
+  private func points(
+    in text: UnsafeMutableBufferPointer<CChar>, _ count: Int,
+    _ hyphens: UnsafeMutableBufferPointer<CChar>, offsets: some RandomAccessCollection<Int>,
+    before: Int, after: Int
+  ) -> [Point] {
+    let characterCount = offsets.count - 1
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     var positions: UnsafeMutablePointer<Int32>?
     var cuts: UnsafeMutablePointer<Int32>?
-    var text = bytes.map { CChar(bitPattern: $0) } + [0]
-    let failed = padded.withUnsafeMutableBufferPointer { buffer in
-      hnj_hyphen_hyphenate3(
-        dictionary, &text, Int32(count), buffer.baseAddress! + Self.padding, nil, &replacements,
-        &positions, &cuts, Int32(before), Int32(after), 0, 0)
-    }
-    let hyphens = padded[Self.padding...]
+    let failed = hnj_hyphen_hyphenate3(
+      dictionary, text.baseAddress, Int32(count), hyphens.baseAddress, nil, &replacements,
+      &positions, &cuts, Int32(before), Int32(after), 0, 0)
     defer {
       if let replacements {
         for index in 0..<count { free(replacements[index]) }
@@ -111,16 +125,18 @@ public final class HyphenationDictionary: Sendable {
       free(cuts)
     }
     guard failed == 0 else { return [] }
+    func offset(_ character: Int) -> Int {
+      offsets[offsets.index(offsets.startIndex, offsetBy: character)]
+    }
     var result: [Point] = []
-    for index in 0..<max(0, characterCount - 1) where hyphens[Self.padding + index] & 1 == 1 {
-      var point = Point(
-        offset: offsets[index + 1], replacement: nil,
-        replaced: offsets[index + 1]..<offsets[index + 1])
+    for index in 0..<max(0, characterCount - 1) where hyphens[index] & 1 == 1 {
+      let place = offset(index + 1)
+      var point = Point(offset: place, replacement: nil, replaced: place..<place)
       if let replacement = replacements?[index], let positions, let cuts {
         point.replacement = decoded(replacement)
         let first = min(max(0, index + 1 - Int(positions[index])), characterCount)
         let last = min(first + Int(cuts[index]), characterCount)
-        point.replaced = offsets[first]..<offsets[max(first, last)]
+        point.replaced = offset(first)..<offset(max(first, last))
       }
       result.append(point)
     }

@@ -211,19 +211,17 @@ struct TotalFitBreaker {
 
   /// The best ways to one candidate, by fitness class.
   private struct Arrivals {
-    var demerits = (
-      TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful
-    )
-    var nodes: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+    var demerits = InlineArray<4, Int>(repeating: TotalFitBreaker.awful)
+    var nodes = InlineArray<4, Int32>(repeating: -1)
     var least = TotalFitBreaker.awful
 
+    var isEmpty: Bool { least == TotalFitBreaker.awful }
+
+    @inline(__always)
     mutating func offer(_ cost: Int, _ node: Int32, _ fitness: Int) {
-      switch fitness {
-      case 0: if cost <= demerits.0 { demerits.0 = cost; nodes.0 = node } else { return }
-      case 1: if cost <= demerits.1 { demerits.1 = cost; nodes.1 = node } else { return }
-      case 2: if cost <= demerits.2 { demerits.2 = cost; nodes.2 = node } else { return }
-      default: if cost <= demerits.3 { demerits.3 = cost; nodes.3 = node } else { return }
-      }
+      guard cost <= demerits[fitness] else { return }
+      demerits[fitness] = cost
+      nodes[fitness] = node
       if cost < least { least = cost }
     }
   }
@@ -233,7 +231,7 @@ struct TotalFitBreaker {
     // Taken out, so that the loop over them works on memory that nothing else has access to.
     swap(&arrived, &self.arrived)
     swap(&active, &self.active)
-    arrived.removeAll(keepingCapacity: true)
+    if !arrived.isEmpty { arrived.removeAll(keepingCapacity: true) }
     let kept = nodes.withUnsafeBufferPointer { nodes in
       active.withUnsafeMutableBufferPointer { active in
         Self.visit(active, nodes, index, &search, &arrived)
@@ -291,7 +289,8 @@ struct TotalFitBreaker {
       let way = active[position]
       // Most candidates are far from the end of the line.
       if way.reach > reached {
-        active[kept] = way
+        // Nothing moves before the first break that is dropped.
+        if kept < position { active[kept] = way }
         kept += 1
         continue
       }
@@ -303,8 +302,8 @@ struct TotalFitBreaker {
       }
       if !isUniform {
         let group = min(way.line, firstUniformLine)
-        if line >= 0, group != line {
-          add(arrivals, index, search, nodes, &arrived)
+        if line >= 0, group != line, !arrivals.isEmpty {
+          add(arrivals, index, &search, nodes, &arrived)
           arrivals = Arrivals()
         }
         line = group
@@ -320,7 +319,7 @@ struct TotalFitBreaker {
       if isTooBad || candidate.isForced {
         // The line from here is overfull, or the break is forced: drop the active break.
         if isTooBad {
-          if isFinal, arrivals.least == Self.awful, kept == 0, isLast {
+          if isFinal, arrivals.isEmpty, kept == 0, isLast {
             arrivals.offer(node.demerits, way.node, fit.fitness)
           }
           continue
@@ -330,7 +329,7 @@ struct TotalFitBreaker {
         kept += 1
       }
       if fit.badness > threshold,
-        !(isFinal && candidate.isForced && arrivals.least == Self.awful && isLast)
+        !(isFinal && candidate.isForced && arrivals.isEmpty && isLast)
       {
         continue
       }
@@ -343,35 +342,31 @@ struct TotalFitBreaker {
       }
       arrivals.offer(node.demerits + cost, way.node, fit.fitness)
     }
-    add(arrivals, index, search, nodes, &arrived)
+    if !arrivals.isEmpty { add(arrivals, index, &search, nodes, &arrived) }
     return kept
   }
 
+  /// - Parameter search: not changed; as `inout`, it is passed without a copy.
   private static func add(
-    _ arrivals: Arrivals, _ index: Int, _ search: borrowing Search,
+    _ arrivals: Arrivals, _ index: Int, _ search: inout Search,
     _ nodes: UnsafeBufferPointer<Node>, _ arrived: inout [Node]
   ) {
-    guard arrivals.least < Self.awful else { return }
     let candidate = search.candidates[index]
-    let widths = search.pass.widths
     // A way that is worse than the best by more than any later difference can't win.
     let limit = arrivals.least + search.pass.parameters.adjacentDemerits
-    func add(_ demerits: Int, _ previous: Int32, _ fitness: Int8) {
-      guard previous >= 0, demerits <= limit else { return }
+    for fitness in 0..<4 {
+      let (demerits, previous) = (arrivals.demerits[fitness], arrivals.nodes[fitness])
+      guard previous >= 0, demerits <= limit else { continue }
       let before = nodes[Int(previous)]
       arrived.append(
         Node(
           candidate: Int32(index), line: before.line + 1, previous: previous,
-          hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, fitness: fitness,
+          hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, fitness: Int8(fitness),
           isFlagged: candidate.isFlagged, give: candidate.give, demerits: demerits,
           width: candidate.widthAfter,
           stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
-          measure: widths.width(ofLine: Int(before.line) + 1)))
+          measure: search.pass.widths.width(ofLine: Int(before.line) + 1)))
     }
-    add(arrivals.demerits.0, arrivals.nodes.0, 0)
-    add(arrivals.demerits.1, arrivals.nodes.1, 1)
-    add(arrivals.demerits.2, arrivals.nodes.2, 2)
-    add(arrivals.demerits.3, arrivals.nodes.3, 3)
   }
 
   /// The sums up to the end of a line.

@@ -295,14 +295,12 @@ struct TextBuilder {
     var index = from
     let count = to ?? units.count
     while index < count {
-      let unit = units[index]
-      let isSpace = unit == 0x20 || unit == 0x09 || unit == 0x0A || unit == 0x0D || unit == 0x0C
-      if !isSpace {
+      if !Self.isSpace(units[index]) {
         if paragraphStart == nil { beginParagraph() }
         startRun(styleIndex)
         let start = Int(length)
         if units[index] == 0x2028, whiteSpace.collapses { trimCollapsibleSpace() }
-        appendWord(units, &index, node, limit: count)
+        appendWords(units, &index, node, limit: count, collapses: whiteSpace.collapses)
         // White space collapses as if directional controls were not there (CSS Text 3, section
         // 4.1).
         if start < text.units.count, text.units[start].isDirectionalControl,
@@ -318,18 +316,20 @@ struct TextBuilder {
     }
   }
 
-  /// Copies up to the next white space.
-  private mutating func appendWord(
-    _ units: borrowing [UInt16], _ index: inout Int, _ node: Int32, limit: Int
+  /// Copies up to the next white space. Where it collapses, a single space between two words stays as it is and
+  /// is copied, too.
+  private mutating func appendWords(
+    _ units: borrowing [UInt16], _ index: inout Int, _ node: Int32, limit: Int, collapses: Bool
   ) {
     source(node, Int32(index))
     let start = index
     while index < limit {
       let unit = units[index]
-      if unit <= 0x20
-        && (unit == 0x20 || unit == 0x0A || unit == 0x09 || unit == 0x0D || unit == 0x0C)
-      {
-        break
+      if Self.isSpace(unit) {
+        guard unit == 0x20, collapses, index > start, index + 1 < limit,
+          !Self.affectsSpace(units[index - 1]), !Self.isSpace(units[index + 1]),
+          !Self.affectsSpace(units[index + 1])
+        else { break }
       }
       index += 1
     }
@@ -337,6 +337,18 @@ struct TextBuilder {
       text.units.append(contentsOf: UnsafeBufferPointer(rebasing: $0[start..<index]))
     }
     nextSpanOffset = Int32(index)
+  }
+
+  @inline(__always)
+  private static func isSpace(_ unit: UInt16) -> Bool {
+    unit <= 0x20
+      && (unit == 0x20 || unit == 0x0A || unit == 0x09 || unit == 0x0D || unit == 0x0C)
+  }
+
+  /// Whether a space next to a character may vanish.
+  @inline(__always)
+  private static func affectsSpace(_ unit: UInt16) -> Bool {
+    unit >= 0x061C && (unit == 0x2028 || unit.isDirectionalControl)
   }
 
   private mutating func appendSpace(

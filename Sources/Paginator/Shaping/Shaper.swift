@@ -29,6 +29,8 @@ public final class Shaper {
   private var languages = ShapingLanguages()
   /// The marks of the current word that are shaped by themselves, as no face has them and their base.
   var strayMarks: Set<UInt32> = []
+  /// What the last piece asked HarfBuzz for.
+  private var request: ShapingRequest?
   private var wordFindings = WordFindings()
   /// The faces that text was set in, and the findings about them.
   private(set) var used = UsedFonts()
@@ -208,7 +210,7 @@ public final class Shaper {
   ) -> ShapingCache.Entry {
     var entry = ShapingCache.Entry(pieces: [], glyphs: [])
     wordFindings.begin()
-    strayMarks.removeAll(keepingCapacity: true)
+    if !strayMarks.isEmpty { strayMarks.removeAll(keepingCapacity: true) }
     var start = 0
     while start < units.count {
       let piece = nextPiece(units, from: start, style)
@@ -239,6 +241,9 @@ public final class Shaper {
   private func nextPiece(
     _ units: UnsafeBufferPointer<UInt16>, from start: Int, _ style: ShapingStyle
   ) -> Piece {
+    if start == 0, isPlain(units, style) {
+      return Piece(end: units.count, face: style.faces[0], isSmallCapital: false)
+    }
     var index = start
     var piece: Piece?
     while index < units.count {
@@ -262,6 +267,13 @@ public final class Shaper {
     }
     piece?.end = index
     return piece ?? Piece(end: units.count, face: style.faces[0], isSmallCapital: false)
+  }
+
+  /// Whether a word is of ASCII characters that the first face has, as most words are.
+  private func isPlain(_ units: UnsafeBufferPointer<UInt16>, _ style: ShapingStyle) -> Bool {
+    guard style.transform.isEmpty, !style.synthesizesSmallCaps else { return false }
+    let face = style.faces[0]
+    return units.allSatisfy { $0 < 0x80 && face.covers(UInt32($0)) }
   }
 
   /// Whether a letter is set as a reduced capital, because its face has no small capital of it.
@@ -318,20 +330,15 @@ public final class Shaper {
     hb_buffer_set_direction(
       buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(context.script))
-    if let language = languages.language(of: style) { hb_buffer_set_language(buffer, language) }
-    let requested = piece.face.descriptors.features + style.features(in: piece.face)
-    var features = requested.compactMap { feature -> hb_feature_t? in
-      if piece.isSmallCapital, ["smcp", "c2sc"].contains(feature.tag) { return nil }
-      // HarfBuzz pads a shorter tag with spaces (OpenType, "Data types").
-      return shim_hb_feature(hb_tag_from_string(feature.tag, -1), UInt32(clamping: feature.value))
-    }
+    let request = request(for: piece, style)
+    if let language = request.language { hb_buffer_set_language(buffer, language) }
     piece.face.withFont { font in
-      hb_shape(font, buffer, &features, UInt32(features.count))
+      hb_shape(font, buffer, request.features, UInt32(request.features.count))
     }
     var word = ShapedWord(
       firstGlyph: Int32(entry.glyphs.count), glyphCount: 0, advance: 0,
       face: cache.index(of: piece.face), length: Int32(range.count), next: -1,
-      leadingSpace: Int32(style.faces[0].spaceAdvance), scale: scale(of: piece, style),
+      leadingSpace: Int32(style.faces[0].spaceAdvance), scale: request.scale,
       clusterCount: 0)
     collect(
       range, context, unitsPerEm: piece.face.metrics.unitsPerEm, into: &word, &entry.glyphs)
@@ -340,13 +347,16 @@ public final class Shaper {
     entry.pieces.append(word)
   }
 
-  /// Percent of the style's size, which is that of its first face (`size-adjust`).
-  private func scale(of piece: Piece, _ style: ShapingStyle) -> Int16 {
-    let percent = piece.isSmallCapital ? 80 : 100
-    let (own, first) = (piece.face.descriptors.sizeAdjust, style.faces[0].descriptors.sizeAdjust)
-    // Descriptors are from 0.01 to 10, so the percentage is below 100,000.
-    return own == first
-      ? Int16(percent) : Int16(clamping: Int((Double(percent) * own / first).rounded()))
+  /// The request for a piece: mostly that of the last one.
+  private func request(for piece: Piece, _ style: ShapingStyle) -> ShapingRequest {
+    if let request, request.isFor(piece.face, style, isSmallCapital: piece.isSmallCapital) {
+      return request
+    }
+    let made = ShapingRequest(
+      piece.face, style, isSmallCapital: piece.isSmallCapital,
+      language: languages.language(of: style))
+    request = made
+    return made
   }
 
   /// Fills the HarfBuzz buffer with the transformed characters. Clusters refer to the source, so

@@ -39,19 +39,16 @@ struct RuleIndex {
     }
   }
 
-  /// Which of an element's rules are asked for.
-  enum Kind {
-    /// Rules that match all or none of the elements with one parent, one name and the same attributes.
-    case shared
-    /// Rules that also depend on an element's siblings, position or content.
-    case byPlace
-  }
-
+  /// Rules that match all or none of the elements with one parent, one name and the same attributes.
   private let shared = Table()
+  /// Rules that also depend on an element's siblings, position or content.
   private let byPlace = Table()
   private var pseudo: [PseudoElement: Table] = [:]
+  private let known = KnownElementRules()
+  private let asked: AskedAttributes
 
   init(_ rules: [StyleSheet.StyleRule]) {
+    asked = AskedAttributes(rules)
     for (order, rule) in rules.enumerated() {
       for selector in rule.selectors {
         guard let subject = selector.compounds.first else { continue }
@@ -83,10 +80,29 @@ struct RuleIndex {
 
   func hasRules(for element: PseudoElement) -> Bool { pseudo[element] != nil }
 
-  func forEachCandidate(
-    of node: Int, _ kind: Kind, in matcher: SelectorMatcher, _ body: (Entry) -> Void
-  ) {
-    Self.visit(kind == .shared ? shared : byPlace, node, matcher, body)
+  /// For each of these names, whether a selector may ask for the value of an attribute of that name.
+  func areAsked(_ names: [ElementTree.Name]) -> [Bool] {
+    names.map { asked.contains($0.local) }
+  }
+
+  /// The selectors that elements with the name and the attributes of a node may match.
+  /// - Parameter areAsked: by the names of the tree.
+  func rules(
+    of node: Int, in matcher: SelectorMatcher, areAsked: [Bool]
+  ) -> ElementRules {
+    let key = KnownElementRules.Key(node, matcher, areAsked: areAsked, ids: asked.ids)
+    return known.rules(key) {
+      ElementRules(
+        shared: candidates(shared, node, matcher), byPlace: candidates(byPlace, node, matcher))
+    }
+  }
+
+  private func candidates(_ table: Table, _ node: Int, _ matcher: SelectorMatcher) -> [Entry] {
+    var found: [Entry] = []
+    Self.visit(table, node, matcher) { entry in
+      if matcher.mayMatch(entry.selector, node) { found.append(entry) }
+    }
+    return found
   }
 
   func forEachCandidate(

@@ -70,13 +70,17 @@ final class SelectorMatcher {
     /// The subject; each compound links to the next one on its left.
     let subject: CompiledCompound?
     let specificity: Specificity
+    /// Whether an element's name and attributes decide.
+    let asksElementAlone: Bool
     init(_ selector: Selector) {
+      asksElementAlone = selector.asksElementAlone
       subject = selector.compounds.reversed().reduce(nil) { CompiledCompound($1, next: $0) }
       specificity = selector.specificity
     }
 
     /// A selector of `:has()`: its leftmost compound is related to the anchor.
     init(_ selector: Selector, relatedToAnchorBy combinator: Selector.Combinator) {
+      asksElementAlone = false
       let anchor = CompiledCompound(Selector.Compound(), next: nil, isAnchor: true)
       var compounds = selector.compounds
       if !compounds.isEmpty { compounds[compounds.count - 1].combinator = combinator }
@@ -96,6 +100,8 @@ final class SelectorMatcher {
     fileprivate let classes: [String]
     fileprivate let attributes: [Selector.AttributeTest]
     fileprivate let pseudoClasses: [CompiledPseudoClass]
+    /// Those that an element's name and attributes decide.
+    fileprivate let ownPseudoClasses: [CompiledPseudoClass]
     let isNameAlone: Bool
     let combinator: Selector.Combinator
     let next: CompiledCompound?
@@ -115,6 +121,8 @@ final class SelectorMatcher {
       classes = compound.classes
       attributes = compound.attributes
       pseudoClasses = compound.pseudoClasses.map(CompiledPseudoClass.init)
+      ownPseudoClasses = compound.pseudoClasses.filter(\.asksElementAlone)
+        .map(CompiledPseudoClass.init)
       allowsAny = compound.type == nil && compound.namespace == .any
       combinator = compound.combinator
       isNameAlone = ids.isEmpty && classes.isEmpty && attributes.isEmpty && pseudoClasses.isEmpty
@@ -188,6 +196,15 @@ final class SelectorMatcher {
       && (compound.isNameAlone || matchesRest(compound, node))
   }
 
+  /// Whether the name and the attributes of an element allow that it matches a selector.
+  func mayMatch(_ selector: CompiledSelector, _ node: Int) -> Bool {
+    guard let compound = selector.subject else { return false }
+    let name = Int(tree.nodes[node].name)
+    return compound.allows(numbers[name], tree.names[name])
+      && matchesAttributes(compound, node)
+      && compound.ownPseudoClasses.allSatisfy { matches($0, node) }
+  }
+
   /// Whether an element around another one matches a compound.
   private func hasAncestor(_ compound: CompiledCompound, of node: Int) -> Bool {
     // A compound without a next one is asked about each ancestor once.
@@ -220,10 +237,10 @@ final class SelectorMatcher {
   /// The number of an element's name in the `NameTable`.
   func nameNumber(of node: Int) -> Int { Int(numbers[Int(tree.nodes[node].name)]) }
 
-  /// Whether two elements have the same parent, name and attributes.
-  func isTwin(_ first: Int, of second: Int) -> Bool {
+  /// Whether two elements have the same name and attributes.
+  func isAlike(_ first: Int, _ second: Int) -> Bool {
     let (a, b) = (tree.nodes[first], tree.nodes[second])
-    guard a.parent == b.parent, a.name == b.name, a.count == b.count else { return false }
+    guard a.name == b.name, a.count == b.count else { return false }
     return (0..<Int(a.count)).allSatisfy { offset in
       let (own, other) = (
         tree.attributes[Int(a.first) + offset], tree.attributes[Int(b.first) + offset]
@@ -245,6 +262,14 @@ final class SelectorMatcher {
 
   /// Whether everything in a compound except the name matches.
   private func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
+    guard matchesAttributes(compound, node) else { return false }
+    if !compound.pseudoClasses.isEmpty {
+      for pseudo in compound.pseudoClasses where !matches(pseudo, node) { return false }
+    }
+    return true
+  }
+
+  private func matchesAttributes(_ compound: CompiledCompound, _ node: Int) -> Bool {
     // Most lists are empty, and to walk an empty one counts references, too.
     if !compound.ids.isEmpty {
       for id in compound.ids where ids[node] != id { return false }
@@ -255,9 +280,6 @@ final class SelectorMatcher {
     }
     if !compound.attributes.isEmpty {
       for test in compound.attributes where !matches(test, node) { return false }
-    }
-    if !compound.pseudoClasses.isEmpty {
-      for pseudo in compound.pseudoClasses where !matches(pseudo, node) { return false }
     }
     return true
   }

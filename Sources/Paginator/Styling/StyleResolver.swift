@@ -52,8 +52,10 @@ final class StyleResolver {
   private var places: [Int32]
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
-  /// By the number of a name: the last element of that name and the rules that match it and all elements like it.
+  /// By the number of a name: the last element of that name and the rules that match it and its twins.
   private var twins: [Twin?] = []
+  /// By the names of the tree, whether rules ask for attributes of that name.
+  private let areAsked: [Bool]
   /// Nil if author styles are disabled.
   private let hints: PresentationalHints?
   /// The rules that match each element, reused by editions with the same rules; nil when they are
@@ -75,6 +77,7 @@ final class StyleResolver {
     self.context = context
     self.overrides = overrides
     places = Array(repeating: -1, count: cache.rules.count)
+    areAsked = cache.index.areAsked(tree.names)
   }
 
   /// The style of an element under a parent's style.
@@ -276,10 +279,11 @@ final class StyleResolver {
   private func matchedRules(_ node: Int, _ pseudoElement: PseudoElement?) -> [Int32] {
     found.removeAll(keepingCapacity: true)
     if let pseudoElement {
-      index.forEachCandidate(of: node, pseudoElement, in: matcher) { test($0, node) }
+      index.forEachCandidate(of: node, pseudoElement, in: matcher) {
+        if matcher.matches($0.selector, node) { add($0) }
+      }
     } else {
-      findSharedRules(of: node)
-      index.forEachCandidate(of: node, .byPlace, in: matcher) { test($0, node) }
+      add(findSharedRules(of: node).byPlace, node)
     }
     for match in found { places[Int(match.order)] = -1 }
     if found.count > 1 {
@@ -290,20 +294,30 @@ final class StyleResolver {
 
   /// The rules that siblings with the same name and attributes share. Most paragraphs have such a sibling
   /// before them.
-  private func findSharedRules(of node: Int) {
+  /// - Returns: what the element may match.
+  private func findSharedRules(of node: Int) -> ElementRules {
     let name = matcher.nameNumber(of: node)
     while twins.count <= name { twins.append(nil) }
-    if let twin = twins[name], matcher.isTwin(twin.node, of: node) {
-      found.append(contentsOf: twin.rules)
+    let parent = matcher.tree.nodes[node].parent
+    let last = twins[name].flatMap { matcher.isAlike($0.node, node) ? $0 : nil }
+    if let last, last.parent == parent {
+      found.append(contentsOf: last.rules)
       for (place, rule) in found.enumerated() { places[Int(rule.order)] = Int32(place) }
-      return
+      return last.all
     }
-    index.forEachCandidate(of: node, .shared, in: matcher) { test($0, node) }
-    twins[name] = Twin(node: node, rules: found)
+    let all = last?.all ?? index.rules(of: node, in: matcher, areAsked: areAsked)
+    add(all.shared, node)
+    twins[name] = Twin(node: node, parent: parent, all: all, rules: found)
+    return all
   }
 
-  private func test(_ entry: RuleIndex.Entry, _ node: Int) {
-    guard matcher.matches(entry.selector, node) else { return }
+  /// Adds those of an element's rules that match it.
+  private func add(_ entries: [RuleIndex.Entry], _ node: Int) {
+    for entry in entries
+    where entry.selector.asksElementAlone || matcher.matches(entry.selector, node) { add(entry) }
+  }
+
+  private func add(_ entry: RuleIndex.Entry) {
     let specificity = entry.selector.specificity
     let rule = Int(entry.rule)
     if places[rule] >= 0 {
@@ -326,6 +340,8 @@ final class StyleResolver {
   /// An element whose shared rules are known.
   private struct Twin {
     let node: Int
+    let parent: Int32
+    let all: ElementRules
     let rules: [MatchedRule]
   }
 }

@@ -58,6 +58,22 @@ struct StylingTests {
   }
 
   @Test(
+    "elements are told apart by the attributes that some rule asks for, wherever it asks",
+    arguments: [
+      ("#c", "0 0 1 0 0"), ("p:not(#c)", "1 1 0 1 1"), ("div:has(#c) p", "0 1 1 0 0"),
+      ("p:not([title])", "1 1 1 0 0"), ("p:is([title=two], #a)", "1 0 0 0 1"),
+      ("p:nth-child(1 of [title])", "0 0 0 1 1"), ("div + div > [title]", "0 0 0 1 1"),
+      ("p:is(div + div > [title=two])", "0 0 0 0 1"), ("p:not(:is(.k, [title=one]))", "1 0 1 0 1"),
+    ])
+  func alike(selector: String, expected: String) async throws {
+    let found = try await indents(
+      "\(selector) { text-indent: 10pt } div, body { text-indent: 0 !important }",
+      "<div><p id='a'>a</p></div><div><p id='b' class='k'>b</p><p id='c'>c</p></div>"
+        + "<div><p id='d' title='one'>d</p></div><div><p id='e' title='two'>e</p></div>")
+    #expect(found.map(String.init).joined(separator: " ") == expected)
+  }
+
+  @Test(
     "the selector of :has() begins at its element (Selectors 4, section 4.5)",
     arguments: [
       // The section is outside of the div.

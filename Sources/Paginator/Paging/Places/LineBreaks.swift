@@ -21,10 +21,22 @@ public enum LineBreaks {
   }
 
   static func text(_ lines: [Line]) -> String {
-    lines.map { line in
-      String(line.length, radix: 36) + (line.isHyphenated ? "-" : "")
-        + (line.endsParagraph ? "." : "")
-    }.joined(separator: " ")
+    var text = ""
+    text.reserveCapacity(lines.count * 4)
+    for line in lines {
+      if !text.isEmpty { text += " " }
+      text += digits(line.length)
+      if line.isHyphenated { text += "-" }
+      if line.endsParagraph { text += "." }
+    }
+    return text
+  }
+
+  /// The usual lengths of lines, written once.
+  private static let shortNumbers = (0..<256).map { String($0, radix: 36) }
+
+  private static func digits(_ length: Int) -> String {
+    shortNumbers.indices.contains(length) ? shortNumbers[length] : String(length, radix: 36)
   }
 
   /// An upper limit for lengths: sums of lengths can't overflow.
