@@ -56,6 +56,8 @@ struct ValueParser {
     }
   }
 
+  private static let largestInteger = 999_999_999.0
+
   mutating func integer() -> Int? {
     guard let value = peek, var number = Self.number(value) else { return nil }
     if case .token(.number(let token)) = value {
@@ -64,9 +66,9 @@ struct ValueParser {
       // A calculation is rounded (CSS Values 4, section 10.9).
       number = (number + 0.5).rounded(.down)
     }
-    guard number.magnitude < 1e9 else { return nil }
     index += 1
-    return Int(number)
+    // Larger numbers are valid, and are taken as the largest one that is supported (CSS Values 4, section 5.2).
+    return number.isNaN ? 0 : Int(min(max(-Self.largestInteger, number), Self.largestInteger))
   }
 
   mutating func number() -> Double? {

@@ -38,6 +38,17 @@ struct ValueTests {
       try await texts("<p>a</p>", "p::before { content: 'z'; content: \(value) }") == [text])
   }
 
+  @Test(
+    "an integer that is too large is the largest one (CSS Values 4, section 5.2)",
+    arguments: [
+      ("2147483647", "999999999a"), ("-99999999999999999999", "-999999999a"),
+      ("calc(1e12 * 10)", "999999999a"), ("calc(0 / 0)", "0a"), ("999999998", "999999998a"),
+    ])
+  func largeIntegers(value: String, text: String) async throws {
+    let css = "p::before { counter-reset: n \(value); content: counter(n) }"
+    #expect(try await texts("<p>a</p>", css) == [text])
+  }
+
   @Test("an empty declaration is invalid")
   func empty() async throws {
     let svg = try SmallBook.firstPage(
