@@ -40,6 +40,9 @@ public final class FontLibrary: Sendable {
   /// The faces for a request, and the findings about them.
   struct Matches: Sendable {
     var list: [FontMatch] = []
+    /// The index of the face that most text is set in: the first one, or if that is first because of its space, the
+    /// one behind it.
+    var textFace = 0
     /// How many matches at the beginning are faces of one family, which `unicode-range` divides.
     var familyCount = 1
     var findings = FindingList()
@@ -209,7 +212,9 @@ public final class FontLibrary: Sendable {
       }
     }
     if result.isEmpty, let any = anyFace(request, &state) { result.append(any) }
-    familyCount = max(familyCount, bringSpaceForward(&result, &state))
+    let movedCount = bringSpaceForward(&result, &state)
+    familyCount = max(familyCount, movedCount)
+    var textFace = movedCount > 1 ? 1 : 0
     guard let first = result.first else {
       throw BookError(
         .noUsableFont,
@@ -222,10 +227,12 @@ public final class FontLibrary: Sendable {
       )
       result.insert(stand, at: 0)
       familyCount = 1
+      textFace = 0
     }
     result = result.map { $0.synthesizing(only: request.synthesis) }
     Self.reportSynthesis(result[0], &findings)
-    return Matches(list: result, familyCount: familyCount, findings: findings)
+    return Matches(
+      list: result, textFace: textFace, familyCount: familyCount, findings: findings)
   }
 
   /// Makes the first available font the first one, which is the one that has the space: its metrics

@@ -64,7 +64,7 @@ public final class ShapingCache: Sendable {
     let identity = ObjectIdentifier(style)
     if let known = styles.withLock({ $0.byTextStyle[identity] }) { return known.0 }
     let matched = try fonts.match(style.text.font.request)
-    let face = matched.list[0].face
+    let face = matched.list[matched.textFace].face
     let features = FontFeatures.features(of: style.text, face: face)
     let wantsSmallCaps = features.contains { ["smcp", "c2sc"].contains($0.tag) && $0.value > 0 }
     let maySynthesizeSmallCaps = style.text.font.synthesizes(.smallCaps)

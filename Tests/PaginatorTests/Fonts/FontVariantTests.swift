@@ -170,6 +170,20 @@ struct FontVariantTests {
     #expect(try await height("Tall, Flat") == 10)
   }
 
+  @Test(
+    "the small capitals are those of the face that has the text, not of the one that has the space",
+    .needsFont("EB Garamond"))
+  func capitalsOfTextFace() async throws {
+    let book = SmallBook(
+      css: """
+        @font-face { font-family: X; src: local("EB Garamond"); unicode-range: U+61-7A }
+        p { font-family: X, Square; font-variant: small-caps }
+        """, page: Size(width: 300, height: 100),
+      fonts: FontLibrary(usesSystemFonts: true, defaultFamilies: ["Square"]))
+    // Square has no small capitals: smaller capitals would be a finding.
+    #expect(try await book.set("<p>ab</p>").findings.isEmpty)
+  }
+
   @Test("font-language-override asks for another language system", .needsFont("EB Garamond"))
   func languageSystem() async throws {
     // EB Garamond has no ligature with an i in Turkish.
