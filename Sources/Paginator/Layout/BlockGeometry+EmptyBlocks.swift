@@ -6,6 +6,7 @@ extension BlockGeometry {
     var margins = CollapsedMargin()
     /// Those with something to draw around them, with the margins that are only above each.
     fileprivate var drawn: [(block: Int32, above: CollapsedMargin)] = []
+    fileprivate var found: Set<Int32> = []
 
     /// - Parameters:
     ///   - top: the distance from the row before the gap to the margins.
@@ -36,10 +37,11 @@ extension BlockGeometry {
         if !openEmptyBlocks.contains(block) { below.add(own.bottom) }
       }
       let outer = chain.last.map { text.blocks[Int($0)].parent } ?? empty
-      var own = result[outer] ?? EmptyBlocks()
+      // Taken out, so that its list is not copied for every block.
+      var own = result.removeValue(forKey: outer) ?? EmptyBlocks()
       above.add(own.margins)
       for block in chain.reversed() where text.box(of: block).isDrawnAround {
-        guard !own.drawn.contains(where: { $0.block == block }) else { continue }
+        guard own.found.insert(block).inserted else { continue }
         _ = frame(of: block, containerWidth: containerWidth)
         own.drawn.append((block, above))
       }
