@@ -5,15 +5,22 @@ extension FontLibrary {
   /// The finding for a character that no face of its request has.
   static func finding(ofFallback face: FontFace?, for scalar: UInt32) -> Finding {
     guard let face else { return missing(scalar) }
-    if let script = script(of: scalar) {
+    if let letters = letters(with: scalar) {
       return Finding(
         .fontFallback,
-        "letters of the script \(script) are not in the text's fonts: they are set in \"\(face.family) \(face.style)\""
+        "\(letters) are not in the text's fonts: they are set in \"\(face.family) \(face.style)\""
       )
     }
     return Finding(
       .fontFallback,
       "\(name(of: scalar)) is not in the text's fonts: it is set in \"\(face.family)\"")
+  }
+
+  /// The letters that a character stands for in a finding; nil if the finding names the character.
+  private static func letters(with scalar: UInt32) -> String? {
+    // Text in Vietnamese has all of them.
+    if 0x1EA0...0x1EF9 ~= scalar { return "letters of Vietnamese" }
+    return script(of: scalar).map { "letters of the script \($0)" }
   }
 
   /// The ISO 15924 tag of a character's script, if books in Latin letters have few characters of it: a
@@ -31,10 +38,10 @@ extension FontLibrary {
   static func finding(
     ofStandIn face: FontFace, for scalar: UInt32, insteadOf first: FontFace
   ) -> Finding {
-    if let script = script(of: scalar) {
+    if let letters = letters(with: scalar) {
       return Finding(
         .fontFallback,
-        "letters of the script \(script) are not in \"\(first.family) \(first.style)\": they are set in \"\(face.family) \(face.style)\""
+        "\(letters) are not in \"\(first.family) \(first.style)\": they are set in \"\(face.family) \(face.style)\""
       )
     }
     return Finding(

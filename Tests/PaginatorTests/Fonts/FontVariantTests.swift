@@ -148,6 +148,17 @@ struct FontVariantTests {
     #expect(try await none.set("<p>\(body)</p>").findings.map(\.rule) == [.missingGlyph])
   }
 
+  @Test(
+    "the letters of Vietnamese that a font lacks are one finding", .needsFont("DejaVu Sans"))
+  func vietnameseLetters() async throws {
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: try #require(SystemFonts.faces(ofFamily: "DejaVu Sans").first).path)
+    let book = SmallBook(page: Size(width: 300, height: 100), fonts: fonts)
+    let findings = try await book.set("<p>\u{1EA1}\u{1EC1} \u{1EF9}</p>").findings
+    #expect(findings.map(\.rule) == [.fontFallback])
+    #expect(findings.first?.message.hasPrefix("letters of Vietnamese are not in") == true)
+  }
+
   @Test("the first available font has the space, and gives the line its height")
   func firstAvailableFont() async throws {
     func height(_ families: String) async throws -> Length? {
