@@ -370,6 +370,12 @@ extension GoldenTests {
         + " .end { background-position: 0 100% }",
       "<p>a<br/>b<br/>c<br/>d<br/>e<br/>f<br/>g<br/>h</p><p class='end'>a<br/>b<br/>c<br/>d<br/>e<br/>f</p>"
     ),
+    // On the third of five pages, of which three have fragments that are alike.
+    (
+      "background-in-middle-of-divided-block",
+      "p { background: linear-gradient(red, red) no-repeat center / 8pt 8pt }",
+      "<p>\((1...30).map { "\($0 % 10)" }.joined(separator: "<br/>"))</p>"
+    ),
     // Text of a positioned block, and of a box in a line, is painted over the text that follows, if it is in its
     // place.
     (

@@ -8,19 +8,20 @@ extension PageWalker {
     for index in boxes {
       let fragment = layout.boxes[index]
       for border in shared.finished(before: fragment.block) {
-        box(border, false, layout, clips, origin)
+        box(border, at: nil, layout, clips, origin)
       }
       if let fragment = shared.background(of: fragment) {
-        box(fragment, true, layout, clips, origin)
+        box(fragment, at: index, layout, clips, origin)
       }
     }
     for border in shared.finished(before: -1) {
-      box(border, false, layout, clips, origin)
+      box(border, at: nil, layout, clips, origin)
     }
   }
 
+  /// - Parameter index: that of the fragment in the layout's boxes; nil for borders without a background.
   private mutating func box(
-    _ fragment: BoxFragment, _ hasBackground: Bool, _ layout: ChapterLayout, _ clips: ClipAreas,
+    _ fragment: BoxFragment, at index: Int?, _ layout: ChapterLayout, _ clips: ClipAreas,
     _ origin: (x: Int, y: Int)
   ) {
     let whole = layout.text.style(of: fragment.block)
@@ -33,7 +34,7 @@ extension PageWalker {
     }
     var pictures: [BoxPicture] = []
     let isOnCanvas = fragment.block == canvasBlock && canvasLayout == ObjectIdentifier(layout)
-    if hasBackground, !isOnCanvas {
+    if index != nil, !isOnCanvas {
       pictures = layout.text.pictures(of: style)
     } else {
       style.background = .transparent
@@ -42,13 +43,13 @@ extension PageWalker {
       for: Rect(
         raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height),
       in: fragment.block, isInside: false)
-    let undivided = pictures.isEmpty ? nil : layout.undivided(fragment)
-    for index in pictures.indices {
-      let picture = pictures[index].picture
+    let undivided = pictures.isEmpty ? nil : index.flatMap(layout.undivided)
+    for layer in pictures.indices {
+      let picture = pictures[layer].picture
       if picture.isFixed ?? false {
-        pictures[index].area = pageArea
+        pictures[layer].area = pageArea
       } else if let undivided {
-        pictures[index].area = undivided.area(
+        pictures[layer].area = undivided.area(
           picture.origin, style, x: origin.x + undivided.x, y: origin.y + undivided.y)
       }
     }
@@ -63,23 +64,19 @@ extension ChapterLayout {
   /// The box of a fragment as if it were not divided: its background images are placed in it
   /// (`box-decoration-break: slice`, CSS Fragmentation 3, section 5.4). Nil for a fragment that is the
   /// whole box, and for one with its own decoration.
-  fileprivate func undivided(_ fragment: BoxFragment) -> BoxFragment? {
+  fileprivate func undivided(_ index: Int) -> BoxFragment? {
+    let fragment = boxes[index]
     guard !fragment.hasTop || !fragment.hasBottom, fragment.pictureArea == nil,
       !text.box(of: fragment.block).clonesDecoration
     else { return nil }
     var whole = fragment
     (whole.hasTop, whole.hasBottom, whole.height) = (true, true, 0)
-    var isBefore = true
-    for other in boxes where other.block == fragment.block && !other.isColumnRule {
-      if other.x == fragment.x, other.y == fragment.y, other.height == fragment.height,
-        other.hasTop == fragment.hasTop
-      {
-        isBefore = false
-      }
-      if isBefore { whole.y -= other.height }
+    for (place, other) in boxes.enumerated()
+    where other.block == fragment.block && !other.isColumnRule {
+      if place < index { whole.y -= other.height }
       whole.height += other.height
     }
-    return isBefore ? nil : whole
+    return whole
   }
 }
 
