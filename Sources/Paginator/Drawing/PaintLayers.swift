@@ -299,15 +299,17 @@ extension ChapterLayout {
       }
     }
     guard !found.isEmpty, !frame.lines.contains(where: holdsImage(inLine:)) else { return found }
+    // There may be many lines that show nothing, each with a positioned box.
+    let shown = frame.lines.filter { !lines[$0].usedRect.isEmpty }
     return found.filter {
       text.attachments[Int($0.index)].style.box.stackLevel != nil
         || attachments[$0.index]?.nested?.isOnlyText != true
-        || isOverLines($0.line + 1..<frame.lines.upperBound, rect(of: $0.index, inLine: $0.line))
+        || isOver(shown, after: $0.line, rect(of: $0.index, inLine: $0.line))
     }
   }
 
-  private func isOverLines(_ range: Range<Int>, _ rect: Rect) -> Bool {
-    range.contains { lines[$0].usedRect.overlaps(rect) }
+  private func isOver(_ shown: [Int], after line: Int, _ rect: Rect) -> Bool {
+    shown.contains { $0 > line && lines[$0].usedRect.overlaps(rect) }
   }
 
   private var isOnlyText: Bool { boxes.isEmpty && text.attachments.isEmpty }
