@@ -129,22 +129,20 @@ extension TableLayout {
     return width + cellEdges(cell, Length(rawValue: around)).horizontal
   }
 
-  /// The `min-width` of a cell, including its edges; 0 for a share of a width that depends on the cell (CSS
-  /// Tables 3, section 3.8.1).
+  /// The `min-width` of a cell, including its edges.
   private func leastWidth(of cell: TableGrid.Cell, around: Int) -> Int {
-    guard text.box(of: cell.block).minWidth.fraction == 0 else { return 0 }
-    return outerWidth(text.box(of: cell.block).minWidth, of: cell, around) ?? 0
+    limit(text.box(of: cell.block).minWidth, of: cell, around) ?? 0
   }
 
-  /// The `max-width` of a cell, including its edges; nil for none, and for a share of a width that depends
-  /// on the cell (CSS Tables 3, section 3.8.1).
+  /// The `max-width` of a cell, including its edges; nil for none.
   private func mostWidth(of cell: TableGrid.Cell, around: Int) -> Int? {
-    let width = text.box(of: cell.block).maxWidth
-    return width.fraction == 0 ? outerWidth(width, of: cell, around) : nil
+    limit(text.box(of: cell.block).maxWidth, of: cell, around)
   }
 
-  private func outerWidth(_ width: Dimension, of cell: TableGrid.Cell, _ around: Int) -> Int? {
-    guard !width.isAuto else { return nil }
+  /// A limit for the width of a cell; nil for none, and for a share of a width that depends on the cell (CSS
+  /// Tables 3, section 3.8.1).
+  private func limit(_ width: Dimension, of cell: TableGrid.Cell, _ around: Int) -> Int? {
+    guard !width.isAuto, width.fraction == 0 else { return nil }
     let around = Length(rawValue: around)
     return width.resolved(against: around).rawValue
       + (text.box(of: cell.block).sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
