@@ -243,16 +243,14 @@ public final class FontLibrary: Sendable {
       return 1
     }
     let stronger = matches[..<first].map(\.face)
-    let own = matches.remove(at: first)
+    var own = matches.remove(at: first)
     let key = ([own.face] + stronger).map { ObjectIdentifier($0) }
     let face =
       state.divided[key]
       ?? FontFace(own.face, descriptors: own.face.descriptors, stronger: stronger)
     state.divided[key] = face
-    matches.insert(
-      FontMatch(
-        face: face, family: own.family, synthesizesBold: own.synthesizesBold,
-        synthesizesItalic: own.synthesizesItalic), at: 0)
+    own.face = face
+    matches.insert(own, at: 0)
     return first + 1
   }
 

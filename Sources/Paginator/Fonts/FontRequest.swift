@@ -40,19 +40,19 @@ extension FontStyle {
 /// The face chosen for a request, and what must be synthesized.
 public struct FontMatch: Sendable {
   /// The chosen face.
-  public let face: FontFace
+  public internal(set) var face: FontFace
   /// The family that it was found in.
   public let family: String
   /// Whether the face is lighter than requested and is drawn bolder.
-  public let synthesizesBold: Bool
+  public internal(set) var synthesizesBold: Bool
   /// Whether the face is upright and is drawn slanted.
-  public let synthesizesItalic: Bool
+  public internal(set) var synthesizesItalic: Bool
 
   /// The same face with what `font-synthesis` allows.
   func synthesizing(only allowed: FontSynthesis) -> FontMatch {
-    FontMatch(
-      face: face, family: family,
-      synthesizesBold: synthesizesBold && allowed.contains(.weight),
-      synthesizesItalic: synthesizesItalic && allowed.contains(.style))
+    var result = self
+    if !allowed.contains(.weight) { result.synthesizesBold = false }
+    if !allowed.contains(.style) { result.synthesizesItalic = false }
+    return result
   }
 }

@@ -302,6 +302,7 @@ public final class Shaper {
     wordFindings.reportFallback(nil, for: scalar)
   }
 
+  /// - Parameter scalar: one that needs a glyph.
   func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
     let first = style.faces[0]
     if first.covers(scalar) { return first }
@@ -313,7 +314,6 @@ public final class Shaper {
       }
       return face
     }
-    guard needsGlyph(scalar) else { return first }
     let fallback = cache.fonts.fallback(for: scalar, like: first, language: style.language)
     if fallback?.family != first.family {
       wordFindings.reportFallback(fallback, for: scalar)

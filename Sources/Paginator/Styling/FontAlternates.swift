@@ -65,7 +65,8 @@ struct FeatureValueTable: Sendable {
 
 /// `font-variant-alternates` and the blocks of `@font-feature-values` (CSS Fonts 4, sections 6.8 and 6.9).
 enum AlternateGrammar {
-  private static let historicalForms = "historical-forms"
+  /// The keywords, which are kept with those of the other font variants.
+  static let keywords: Set<String> = ["historical-forms"]
 
   /// `normal`, or a list of functions and `historical-forms`, each of them once.
   @Sendable static func value(_ parser: inout ValueParser) -> StyleValue? {
@@ -79,7 +80,7 @@ enum AlternateGrammar {
   }
 
   private static func part(_ parser: inout ValueParser) -> StyleValue? {
-    if let value = parser.keyword(of: [historicalForms]) { return value }
+    if let value = parser.keyword(of: keywords) { return value }
     guard case .function(let function, let content)? = parser.peek,
       let kind = FontAlternate.Kind(rawValue: function.asciiLowercased)
     else { return nil }
@@ -115,11 +116,6 @@ enum AlternateGrammar {
         if case .string(let name) = $0 { FontAlternate(kind: kind, name: name) } else { nil }
       }
     }
-  }
-
-  /// Whether a parsed value asks for historical forms.
-  static func hasHistoricalForms(_ value: StyleValue) -> Bool {
-    if case .list(let parts) = value { parts.contains(.keyword(historicalForms)) } else { false }
   }
 
   /// The values of a name, such as `fancy: 2 1`.

@@ -101,6 +101,14 @@ extension StyleSheetParser {
       return report(
         .cssSyntax, "\"@font-feature-values\" wants names of families and a block", at: offset)
     }
+    let families = list.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    sheet.featureValues.append(
+      StyleSheet.FeatureValueRule(
+        families: families, values: alternates(in: block, offset), origin: origin, layer: layer))
+  }
+
+  /// The names that the blocks of `@font-feature-values` define.
+  private mutating func alternates(in block: CSSBlock, _ offset: Int) -> [FontAlternate: [Int]] {
     var values: [FontAlternate: [Int]] = [:]
     var content = parser.content(of: block.body)
     for construct in content.declarationList() {
@@ -124,9 +132,7 @@ extension StyleSheetParser {
         values[FontAlternate(kind: kind, name: declaration.name)] = own
       }
     }
-    let families = list.compactMap { if case .string(let name) = $0 { name } else { nil } }
-    sheet.featureValues.append(
-      StyleSheet.FeatureValueRule(families: families, values: values, origin: origin, layer: layer))
+    return values
   }
 
   mutating func counterStyle(

@@ -100,11 +100,11 @@ public struct FontSynthesis: OptionSet, Hashable, Codable, Sendable {
 }
 
 extension FontStyle {
-  func hasVariant(_ keyword: String) -> Bool { variants.contains(keyword) }
-
-  mutating func setVariant(_ keyword: String, to isOn: Bool) {
-    variants.removeAll { $0 == keyword }
-    if isOn { variants = (variants + [keyword]).sorted() }
+  /// Takes the keywords of one group of font variants from another style.
+  mutating func setVariants(of group: Set<String>, from other: FontStyle) {
+    variants =
+      (variants.filter { !group.contains($0) } + other.variants.filter { group.contains($0) })
+      .sorted()
   }
 
   /// Whether a part of `font-synthesis` is allowed.

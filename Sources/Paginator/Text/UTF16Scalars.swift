@@ -16,11 +16,6 @@ enum UTF16Scalars {
   }
 }
 
-/// Whether other faces are searched for a character that no face of its text has.
-func needsGlyph(_ scalar: UInt32) -> Bool {
-  scalar >= 0x20 && !isIgnorable(scalar)
-}
-
 func isMark(_ scalar: UInt32) -> Bool {
   guard scalar >= 0x300, let value = Unicode.Scalar(scalar) else { return false }
   switch value.properties.generalCategory {

@@ -182,8 +182,7 @@ final class ChapterDigester {
     let shaping = try environment.cache.shapingStyle(style)
     if let known = shapings.firstIndex(where: { $0 === shaping }) { return known }
     let features = shaping.faces.map { shaping.features(in: $0) }
-    let own = features.allSatisfy { $0 == shaping.features } ? "\(shaping.features)" : "\(features)"
-    digest.add("\(own) \(shaping.findings.map(\.message)) \(shaping.languageSystem ?? "")")
+    digest.add("\(features) \(shaping.findings.map(\.message)) \(shaping.languageSystem ?? "")")
     digest.add(shaping.synthesizesBold, shaping.synthesizesItalic, shaping.synthesizesSmallCaps)
     digest.add(shaping.faces.count, shaping.familyCount)
     for face in shaping.faces { add(face) }
@@ -229,7 +228,7 @@ final class ChapterDigester {
 
   /// Adds the machine's fallback faces for characters that a style's own faces do not have.
   private func addFallbacks() {
-    let scalars = scalars.all.sorted().filter(needsGlyph)
+    let scalars = scalars.all.sorted().filter { !isIgnorable($0) }
     for (number, shaping) in shapings.enumerated() {
       for scalar in scalars where !shaping.faces.contains(where: { $0.covers(scalar) }) {
         digest.add(number, Int(scalar))

@@ -45,7 +45,7 @@ extension Property {
       "font-variant-alternates", .moves(.allElements), .custom(AlternateGrammar.value),
       .inherited { target, source in
         target.font.alternates = source.font.alternates
-        target.font.setVariant("historical-forms", to: source.font.hasVariant("historical-forms"))
+        target.font.setVariants(of: AlternateGrammar.keywords, from: source.font)
       }
     ) { $0.setAlternates($1) },
     value(
@@ -92,11 +92,7 @@ extension Property {
   ) -> Property {
     custom(
       name, effect, syntax,
-      .inherited { target, source in
-        target.font.variants =
-          (target.font.variants.filter { !group.contains($0) }
-          + source.font.variants.filter { group.contains($0) }).sorted()
-      }
+      .inherited { $0.font.setVariants(of: group, from: $1.font) }
     ) { $0.setVariants(group, $1, none: none) }
   }
 }
@@ -138,7 +134,7 @@ extension StyleComputer {
   }
 
   fileprivate mutating func setAlternates(_ value: StyleValue) {
-    text.font.setVariant("historical-forms", to: AlternateGrammar.hasHistoricalForms(value))
+    setVariants(AlternateGrammar.keywords, value, none: nil)
     let names = AlternateGrammar.names(value)
     text.font.alternates = context.featureValues.features(of: names)
     for name in names where !context.featureValues.has(name) {
