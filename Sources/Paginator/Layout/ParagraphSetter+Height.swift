@@ -20,10 +20,12 @@ extension ParagraphSetter {
     var lastStyle = hasStrut ? paragraph.style : -1
     let isOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
     let fit = StrutFit(strut)
+    // Larger text, of which every word must be looked at.
+    var largerStyle: Int32 = -1
     // The box of `::first-line` around the text has a strut, too (CSS Pseudo-Elements 4, section 2.1).
     if hasStrut, setter.shaper.setsFirstLine {
       let own = setter.metrics[Int(paragraph.firstLineStyle)]
-      if own.shift == 0, !isOnGrid || !fit.holds(own) {
+      if own.shift == 0, !isOnGrid || !(fit.holds(own) || fit.mayHold(larger: own)) {
         extent.include(above: own.above, below: own.below)
       }
     }
@@ -35,11 +37,17 @@ extension ParagraphSetter {
         continue
       }
       // Where a box begins, its own strut counts (CSS 2, section 10.8.1).
-      guard segment.style != lastStyle, segment.kind != .edge || segment.isBoxEdge else { continue }
+      guard segment.style != lastStyle || segment.style == largerStyle,
+        segment.kind != .edge || segment.isBoxEdge
+      else { continue }
       lastStyle = segment.style
       let own = setter.metrics[Int(segment.style)]
       if own.shift == 0 {
         if isOnGrid, fit.holds(own) { continue }
+        if isOnGrid, fit.mayHold(larger: own) {
+          largerStyle = segment.style
+          if fit.holds(setter.shaper.inkHeight(of: segment)) { continue }
+        }
       } else if fit.holds(shifted: own) {
         continue
       }
@@ -125,13 +133,19 @@ private struct StrutFit {
   }
 
   /// On a baseline grid, a word in another face whose line height fits must not add a whole line: its
-  /// ascent and descent divide the same height in another way. Neither must a number or a word in type
-  /// that is a little larger, if its capitals stay below the letters of the line before.
+  /// ascent and descent divide the same height in another way.
   func holds(_ own: LineMetrics) -> Bool {
-    let height = own.above + own.below
-    return height <= strutHeight + LineWidths.rounding
-      || own.ascent > strut.ascent && height * 2 <= strutHeight * 3
-        && own.capHeight + strut.descent <= strutHeight
+    own.above + own.below <= strutHeight + LineWidths.rounding
+  }
+
+  /// Neither must a number or a word in type that is a little larger, if its ink is low enough.
+  func mayHold(larger own: LineMetrics) -> Bool {
+    own.ascent > strut.ascent && (own.above + own.below) * 2 <= strutHeight * 3
+  }
+
+  /// Whether larger text stays off the lines above and below, though they have such text, too.
+  func holds(_ ink: InkHeight) -> Bool {
+    ink.above + max(ink.below, strut.descent) <= strutHeight
   }
 
   /// Raised and lowered text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it
