@@ -124,45 +124,6 @@ public final class PageDrawer {
       height: box.border.top.width.rawValue, color: box.border.top.drawnColor)
   }
 
-  /// Draws the background of the root, or of the body if the root has none, behind the page's text
-  /// area (CSS Backgrounds 3, section 2.11.2), and behind the last line of a page that is a line long.
-  /// - Returns: the block that the background comes from; nil for none.
-  private func drawCanvas<Target: LineCanvas>(
-    _ page: Pagination.Page, _ chapter: NumberedChapter, _ content: PageLayout,
-    _ walker: inout PageWalker<Target>
-  ) -> Int32? {
-    let text = chapter.layout.text
-    let tree = chapter.tree.tree
-    for (index, name) in ["html", "body"].enumerated() {
-      guard index < text.blocks.count, text.blocks[index].node >= 0,
-        tree.isElement(Int(text.blocks[index].node), name)
-      else { return nil }
-      let box = text.styles[Int(text.blocks[index].style)].box
-      let pictures = text.pictures(of: box)
-      guard !pictures.isEmpty || !box.background.isTransparent else { continue }
-      var rect = page.contentRect
-      let used = min(Length(rawValue: content.usedHeight), page.size.height - rect.minY)
-      rect.size.height = max(rect.height, used)
-      walker.painter.rect(
-        x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
-        height: rect.height.rawValue, color: box.background)
-      if !pictures.isEmpty { drawCanvas(pictures, in: rect, &walker) }
-      return Int32(index)
-    }
-    return nil
-  }
-
-  private func drawCanvas<Target: LineCanvas>(
-    _ pictures: [BoxPicture], in rect: Rect, _ walker: inout PageWalker<Target>
-  ) {
-    let fragment = BoxFragment(
-      block: 0, x: 0, y: 0, width: rect.width.rawValue, height: rect.height.rawValue, hasTop: true,
-      hasBottom: true)
-    walker.painter.box(
-      fragment, style: BoxProperties(), pictures: pictures, originX: rect.minX.rawValue,
-      originY: rect.minY.rawValue)
-  }
-
   private func drawPageBackground<Target: LineCanvas>(
     _ page: Pagination.Page, _ walker: inout PageWalker<Target>
   ) {

@@ -12,7 +12,7 @@ struct BlockGeometry {
   let drawn: [Bool]
   /// The blocks that establish block formatting contexts.
   private let flowRoots: Set<Int32>
-  /// Whether the first block is a document's root element with vertical margins, or a box in a line
+  /// Whether the first block is a document's root element with margins or borders, or a box in a line
   /// or a positioned box, which is set by itself.
   private let rootIsApart: Bool
   /// Whether the first block is a box in a line or a positioned box, and not that of a document.
@@ -355,7 +355,7 @@ struct BlockGeometry {
 extension BoxProperties {
   /// Whether no margin collapses through the edges of a box that is the first of its text.
   fileprivate var isApartAsRoot: Bool {
-    hasMarginAboveOrBelow || isBoxAsRoot
+    hasMarginAboveOrBelow || border.all.contains(where: \.isVisible) || isBoxAsRoot
   }
 
   /// Whether a box that is the first of its text is in a line, or positioned.

@@ -56,10 +56,11 @@ extension Flow {
     }
     let (start, side) = horizontal(box, in: area)
     let isFromPage = hasX && pageWidth(around: area) != nil
+    let isShare = box.hasHeightOfContainer
     let vertical =
-      top.map { _ in
-        PositionedSide(.vertical, box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
-      }
+      top == nil && (area != nil || !isShare)
+      ? nil
+      : PositionedSide(.vertical, box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
     try resize(number, side, vertical)
     let layout = setLines.attachments[Int32(number)] ?? layout
     let inText = staticPlace(of: number, layout, in: fragment, room: side.room)
@@ -78,7 +79,7 @@ extension Flow {
     let move = translation(of: box, layout, around: side.room)
     setLines.attachments[Int32(number)]?.float = FloatPlace(
       x: x + move.x, y: y + move.y, isFromPage: isFromPage)
-    guard hasY, top == nil else { return }
+    guard hasY || isShare && area != nil, top == nil else { return }
     guard let area, shape == nil else { return reportUnplaced(number) }
     inlinePositioned.append(
       InlinePositioned(

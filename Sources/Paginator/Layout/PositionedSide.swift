@@ -109,15 +109,20 @@ extension LineSetter {
       box.width, box.minWidth, box.maxWidth, box.margin.left, box.margin.right, box.padding.left,
       box.padding.right,
     ]
-    let heights = [box.height, box.minHeight, box.maxHeight]
     return width > horizontal.available || box.width.isAuto && horizontal.stretched != nil
       || widths.contains { $0.fraction != 0 }
       || vertical != nil
-        && (box.height.isAuto && vertical?.stretched != nil
-          || heights.contains { $0.fraction != 0 })
+        && (box.height.isAuto && vertical?.stretched != nil || box.hasHeightOfContainer)
   }
 
   private var strut: LineMetrics { metrics[0] }
+}
+
+extension BoxProperties {
+  /// Whether its height is a share of that of the block around it.
+  var hasHeightOfContainer: Bool {
+    [height, minHeight, maxHeight].contains { $0.fraction != 0 }
+  }
 }
 
 extension AttachmentLayout {

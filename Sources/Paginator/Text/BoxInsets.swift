@@ -1,5 +1,5 @@
 /// Insets at the four sides of a box, in 1/1024 points.
-struct BoxInsets: Sendable {
+struct BoxInsets: Equatable, Sendable {
   var top = 0
   var right = 0
   var bottom = 0
