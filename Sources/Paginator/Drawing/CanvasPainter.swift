@@ -112,7 +112,9 @@ struct CanvasPainter<Target: LineCanvas> {
     }
     let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
     line.marks.cover(fragment, box.background)
-    self.box(fragment, style: box, pictures: [], originX: 0, originY: 0)
+    self.box(
+      fragment, style: box, pictures: inline.pictures(behind: fragment, box, in: layout),
+      originX: 0, originY: 0)
   }
 
   private mutating func draw(_ shapes: [PageShape]) {

@@ -215,6 +215,37 @@ extension InlineBoxes.Box {
       hasRight: hasRight)
     return (fragment, box)
   }
+
+  /// The background images of the box. A box that is broken over lines is drawn as if it were cut from
+  /// one line (`box-decoration-break: slice`, CSS Fragmentation 3, section 5.4): an image that stands
+  /// at one of its ends is only there. Other images are placed in every part, whose width is not that
+  /// of the whole box.
+  func pictures(
+    behind fragment: BoxFragment, _ box: BoxProperties, in layout: ChapterLayout
+  ) -> [BoxPicture] {
+    var pictures = layout.text.pictures(of: box)
+    guard !(hasLeft && hasRight), !box.clonesDecoration else { return pictures }
+    for index in pictures.indices where pictures[index].isPlacedOnce {
+      var area = fragment.area(pictures[index].picture.origin, box, x: fragment.x, y: fragment.y)
+      if !hasLeft { area.origin.x -= Self.restOfBox }
+      area.size.width += hasLeft == hasRight ? Self.restOfBox * 2 : Self.restOfBox
+      pictures[index].area = area
+    }
+    return pictures
+  }
+
+  /// The width that the other parts of a box are taken to have at least: no page is as wide.
+  private static let restOfBox: Length = 100_000
+}
+
+extension BoxPicture {
+  /// Whether an image of a size of its own is placed once in a line.
+  fileprivate var isPlacedOnce: Bool {
+    guard picture.repeatsAcross == .noRepeat, case .lengths(let width, let height) = picture.scale
+    else { return false }
+    let hasSize = !width.isAuto && width.fraction == 0
+    return hasSize || width.isAuto && image != nil && height.fraction == 0
+  }
 }
 
 extension RunFont {

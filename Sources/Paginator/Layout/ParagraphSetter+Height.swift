@@ -48,7 +48,7 @@ extension ParagraphSetter {
           largerStyle = segment.style
           if fit.holds(setter.shaper.inkHeight(of: segment)) { continue }
         }
-      } else if fit.holds(shifted: own) {
+      } else if isOnGrid, fit.holds(shifted: own) {
         continue
       }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)

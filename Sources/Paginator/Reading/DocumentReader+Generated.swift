@@ -134,15 +134,18 @@ extension DocumentReader {
     guard let label, !label.isEmpty else { return }
     beginContent()
     var base = markerStyle ?? style
+    // `text-transform` is not inherited from the item (CSS Pseudo-Elements 4, section 3.2).
+    let transform = markerStyle?.text.transform ?? []
     if own ?? .keyword("normal") == .keyword("normal"), base.text.listStyleType.isBullet {
       base = resolver.bulletStyle(base)
     }
     if style.text.listStyleIsInside || style.box.display == .inline {
-      insideMarker(label, in: type, base, markerStyle?.box.unicodeBidi ?? .isolate)
+      let inside = resolver.insideMarkerStyle(base, transform)
+      insideMarker(label, in: type, inside, markerStyle?.box.unicodeBidi ?? .isolate)
       return
     }
     var inner = TextBuilder()
-    let marker = resolver.markerStyle(base)
+    let marker = resolver.markerStyle(base, transform)
     inner.openBlock(.block, style: marker, node: -1)
     for (text, style) in resolver.parts(of: label, in: type, marker) {
       inner.append(Array(text.utf16), node: -1, style: style)
@@ -155,15 +158,14 @@ extension DocumentReader {
   /// Sets a marker as the first text of its item. By default it is isolated (CSS Lists 3, section
   /// 4): its text does not reorder with the item's.
   private mutating func insideMarker(
-    _ label: String, in type: ListStyleType?, _ style: ComputedStyle, _ unicodeBidi: UnicodeBidi
+    _ label: String, in type: ListStyleType?, _ own: ComputedStyle, _ unicodeBidi: UnicodeBidi
   ) {
-    let isRight = style.text.isRightToLeft
+    let isRight = own.text.isRightToLeft
     let isMixed =
       isRight || unicodeBidi.isOverride
       || label.utf16.contains { 0x0590...0x08FF ~= $0 || 0xFB1D...0xFEFF ~= $0 }
     let start = builder.length
     let controls = isMixed ? unicodeBidi.controls(isRightToLeft: isRight) : nil
-    let own = resolver.insideMarkerStyle(style)
     if let controls { generated(controls.open, own) }
     for (text, style) in resolver.parts(of: label, in: type, own) { generated(text, style) }
     if let controls { generated(controls.close, own) }
@@ -424,7 +426,7 @@ extension StyleValue {
 
 extension StyleResolver {
   /// The style of a marker: the item's font and color, without its paragraph properties.
-  func markerStyle(_ base: ComputedStyle) -> ComputedStyle {
+  func markerStyle(_ base: ComputedStyle, _ transform: TextTransform = []) -> ComputedStyle {
     var text = base.text
     text.indent = .zero
     text.align = .start
@@ -432,16 +434,19 @@ extension StyleResolver {
     text.whiteSpace = .pre
     text.hangingPunctuation = []
     text.decorations = []
-    text.transform = []
+    text.transform = transform
     return markerStyle(text, of: base)
   }
 
   /// The style of a marker inside its item: no line ends in it or between it and the item's text
   /// (CSS Lists 3, section 3.1.1).
-  fileprivate func insideMarkerStyle(_ item: ComputedStyle) -> ComputedStyle {
+  fileprivate func insideMarkerStyle(
+    _ item: ComputedStyle, _ transform: TextTransform
+  ) -> ComputedStyle {
     let base = anonymousStyle(display: .inline, parent: item)
     var text = base.text
     text.whiteSpace = .pre
+    text.transform = transform
     return derived("inside-marker", base, text: text, box: base.box)
   }
 

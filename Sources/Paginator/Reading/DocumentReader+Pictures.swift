@@ -1,11 +1,16 @@
 internal import Markup
 
-/// Background images of blocks.
+/// Background images.
 extension DocumentReader {
   /// Opens a block and reads its background images.
   mutating func openBlock(_ kind: TextBlock.Kind, style: ComputedStyle, node: Int) {
     let style = kind.isSizedByRatio ? resolver.styleByRatio(style) : style
     builder.openBlock(kind, style: style, node: node)
+    readPictures(of: style, node)
+  }
+
+  /// Reads the background images of a box, each once a document.
+  mutating func readPictures(of style: ComputedStyle, _ node: Int) {
     guard style.box.hasPicture else { return }
     for source in style.box.pictures.compactMap(\.file) where builder.text.pictures[source] == nil {
       if pictures[source] == nil { pictures[source] = .some(readPicture(source, node)) }
@@ -31,14 +36,6 @@ extension DocumentReader {
     guard style.box.hasPicture else { return }
     findings.report(
       .unsupportedValue, "the background image of a group of columns is not honoured",
-      at: tree.location(of: node))
-  }
-
-  /// Reports a background image of an inline box, which is not drawn.
-  mutating func reportInlinePicture(_ style: ComputedStyle, _ node: Int) {
-    guard style.box.hasPicture else { return }
-    findings.report(
-      .unsupportedValue, "the background image of an inline box is not honoured",
       at: tree.location(of: node))
   }
 }

@@ -30,6 +30,7 @@ extension DocumentReader {
       if style.box.isListItem { readMarker(node, style, isPseudo: true) }
     } else if style.box.hasInlineEdges {
       beginContent()
+      readPictures(of: style, node)
       builder.appendEdge(isStart: true, style: style)
     }
     let isInFlow = !isBlock || blockKind(-1, style) == .block

@@ -301,7 +301,7 @@ struct DocumentReader {
   ) {
     settleBreak()
     anchor(node)
-    reportInlinePicture(style, node)
+    readPictures(of: style, node)
     reportInlineBreak(style, node)
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
@@ -428,7 +428,7 @@ extension BoxProperties {
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible || shadows != nil || hasOutline
-      || position == .relative && stackLevel != nil
+      || hasPicture || position == .relative && stackLevel != nil
   }
 
   /// Whether a width or a height is specified, or a least one.

@@ -164,7 +164,7 @@ package struct CSSParser {
   }
 
   /// Removes `! important` from the end of a value.
-  private static func takeImportant(from value: inout [CSSValue]) -> Bool {
+  static func takeImportant(from value: inout [CSSValue]) -> Bool {
     let significant = value.indices.filter { value[$0] != .token(.whitespace) }
     guard significant.count >= 2, let last = significant.last,
       case .token(.ident(let word)) = value[last], word.asciiLowercased == "important"

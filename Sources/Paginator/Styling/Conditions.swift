@@ -33,7 +33,9 @@ enum SupportsCondition {
     if significant.count > 1, case .token(.ident(let name)) = significant[0],
       significant[1] == .token(.colon)
     {
-      let parsed = DeclarationParser.parse(name, Array(significant.dropFirst(2)))
+      var value = Array(significant.dropFirst(2))
+      _ = CSSParser.takeImportant(from: &value)
+      let parsed = DeclarationParser.parse(name, value)
       guard case .success(let longhands) = parsed else { return false }
       return longhands.allSatisfy(isHonoured)
     }

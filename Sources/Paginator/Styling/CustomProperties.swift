@@ -70,13 +70,29 @@ struct CustomProperties {
 
   /// The value of `var(--name, fallback)`.
   private mutating func variable(_ content: [CSSValue], depth: Int) -> [CSSValue]? {
-    let parts = content.split(
-      separator: .token(.comma), maxSplits: 1, omittingEmptySubsequences: false)
-    guard
-      case .token(.ident(let name)) = parts.first?.first(where: { $0 != .token(.whitespace) })
-    else { return nil }
+    let parts = Self.parts(content)
+    guard let name = Self.name(inVariable: content) else { return nil }
     if declared[name] != nil || open.contains(name) { compute(name) }
     if !open.contains(name), let known = values[name] { return known.map(\.value) }
     return parts.count > 1 ? replaced(Array(parts[1]), depth: depth + 1) : nil
+  }
+
+  /// The name and the fallback.
+  private static func parts(_ content: [CSSValue]) -> [ArraySlice<CSSValue>] {
+    content.split(separator: .token(.comma), maxSplits: 1, omittingEmptySubsequences: false)
+  }
+
+  /// The name in the content of `var()`; nil if that is not valid (CSS Custom Properties 1, section 3).
+  static func name(inVariable content: [CSSValue]) -> String? {
+    let words = parts(content).first?.filter { $0 != .token(.whitespace) } ?? []
+    guard words.count == 1, case .token(.ident(let name)) = words[0], isCustom(name) else {
+      return nil
+    }
+    return name
+  }
+
+  /// Whether a property is a custom one: `--` alone is reserved (CSS Custom Properties 1, section 2).
+  static func isCustom(_ property: String) -> Bool {
+    property.hasPrefix("--") && property.utf8.count > 2
   }
 }

@@ -54,7 +54,9 @@ enum PropertyGrammar {
     if let value = parser.keyword(of: ["normal", "bold"]) {
       return .number(value == .keyword("bold") ? 700 : 400)
     }
-    guard let number = parser.number(), number >= 1, number <= 1000 else { return nil }
+    var ahead = parser
+    guard let number = ahead.number(), (1...1000).contains(number) else { return nil }
+    parser = ahead
     return .number(number)
   }
 

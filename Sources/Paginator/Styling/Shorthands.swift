@@ -13,6 +13,7 @@ enum DeclarationParser {
 
   static func parse(_ name: String, _ value: [CSSValue]) -> Result<Longhands, Failure> {
     if name.hasPrefix("--") {
+      guard CustomProperties.isCustom(name) else { return .failure(.unknownProperty) }
       guard isDeclarationValue(value) else { return .failure(.invalidValue) }
       return .success([(name, .pending(shorthand: name, boxed(value)))])
     }
@@ -78,7 +79,7 @@ enum DeclarationParser {
       switch value {
       case .unmatched, .token(.badString), .token(.badURL): false
       case .function(let name, let content) where name.asciiLowercased == "var":
-        isDeclarationValue(content)
+        isDeclarationValue(content) && CustomProperties.name(inVariable: content) != nil
       case .function(_, let content), .block(_, let content): isWhole(content)
       case .token: true
       }

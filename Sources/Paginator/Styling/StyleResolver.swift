@@ -194,8 +194,11 @@ final class StyleResolver {
     var computer = StyleComputer(
       context: context, parent: parent, root: root,
       language: language)
-    // CSS Lists 3, section 4.
-    if isMarker { computer.box.unicodeBidi = .isolate }
+    // CSS Lists 3, section 4, and CSS Pseudo-Elements 4, section 3.2.
+    if isMarker {
+      computer.box.unicodeBidi = .isolate
+      computer.text.transform = []
+    }
     var winners = Cascade.winners(
       matched.map { rules[Int($0)] }, hints: hints.isEmpty ? nil : inlineBlock(hints, node),
       inline: block, isRightToLeft: computer.isRightToLeft, writingMode: computer.writingMode)
