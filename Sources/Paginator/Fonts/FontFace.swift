@@ -180,17 +180,22 @@ public final class FontFace: Sendable {
       && !stronger.contains { $0.covers(scalar) }
   }
 
-  /// Whether a letter has a glyph that draws nothing: some fonts are unfinished, and their letters
-  /// would vanish. Those of ASCII are not looked at.
+  /// Whether a character that shows something has a glyph that draws nothing: some fonts are unfinished,
+  /// and it would vanish. Those of ASCII are not looked at.
   private func isBlank(_ scalar: UInt32, _ glyph: UInt32?) -> Bool {
-    guard scalar >= 0xC0, let glyph else { return false }
+    guard scalar > 0xA0, let glyph else { return false }
     return blanks.withLock { blanks in
       if let known = blanks[scalar] { return known }
-      let isLetter = Unicode.Scalar(scalar)?.properties.isAlphabetic ?? false
-      let isBlank = isLetter && !isIgnorable(scalar) && !isMark(scalar) && inkBox(of: glyph) == nil
+      let isBlank = isVisible(scalar) && inkBox(of: glyph) == nil && !hasColorGlyphs
       blanks[scalar] = isBlank
       return isBlank
     }
+  }
+
+  /// Whether glyphs may be pictures, without outlines.
+  private var hasColorGlyphs: Bool {
+    hb_ot_color_has_layers(face) != 0 || hb_ot_color_has_png(face) != 0
+      || hb_ot_color_has_svg(face) != 0
   }
 
   /// Whether `smcp` replaces the glyph of a letter: faces may have small capitals of one script only.

@@ -326,14 +326,20 @@ public final class Shaper {
     _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ piece: Piece,
     _ style: ShapingStyle, _ context: Context, to entry: inout ShapingCache.Entry
   ) {
-    fillBuffer(units, range, style, context, isSmallCapital: piece.isSmallCapital)
-    hb_buffer_set_direction(
-      buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(context.script))
     let request = request(for: piece, style)
-    if let language = request.language { hb_buffer_set_language(buffer, language) }
-    piece.face.withFont { font in
-      hb_shape(font, buffer, request.features, UInt32(request.features.count))
+    func shape(_ features: [hb_feature_t]) {
+      fillBuffer(units, range, style, context, isSmallCapital: piece.isSmallCapital)
+      hb_buffer_set_direction(
+        buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+      hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(context.script))
+      if let language = request.language { hb_buffer_set_language(buffer, language) }
+      piece.face.withFont { font in
+        hb_shape(font, buffer, features, UInt32(features.count))
+      }
+    }
+    shape(request.features)
+    if units[range].contains(Fractions.slash), Fractions.vanishes(from: buffer, in: piece.face) {
+      shape(request.features + Fractions.off)
     }
     var word = ShapedWord(
       firstGlyph: Int32(entry.glyphs.count), glyphCount: 0, advance: 0,

@@ -28,3 +28,17 @@ func isIgnorable(_ scalar: UInt32) -> Bool {
   scalar >= 0xAD && Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
     || scalar < 0x20
 }
+
+/// Whether a character by itself has ink: a letter, a number, a punctuation mark or a symbol.
+func isVisible(_ scalar: UInt32) -> Bool {
+  // The blank pattern of Braille, the place of an object, and the note head without ink.
+  guard let value = Unicode.Scalar(scalar), ![0x2800, 0xFFFC, 0x1D159].contains(scalar),
+    !isIgnorable(scalar)
+  else { return false }
+  switch value.properties.generalCategory {
+  case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .surrogate,
+    .privateUse, .unassigned, .nonspacingMark, .spacingMark, .enclosingMark:
+    return false
+  default: return true
+  }
+}
