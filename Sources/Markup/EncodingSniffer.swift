@@ -103,8 +103,13 @@ enum EncodingSniffer {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
   ]
 
+  /// The UTF-16 unit of a byte.
+  static func windows1252(_ byte: UInt8) -> UInt16 {
+    (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : UInt16(byte)
+  }
+
   private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
-    let units = bytes.map { (0x80...0x9F).contains($0) ? upper[Int($0) - 0x80] : UInt16($0) }
+    let units = bytes.map { windows1252($0) as UInt16 }
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }

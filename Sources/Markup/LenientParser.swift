@@ -8,7 +8,7 @@ func parseLeniently(
 ) throws(MarkupError) -> (tree: ElementTree, repairs: [MarkupRepair]) {
   let state = LenientState(
     builder: TreeBuilder(path: path, lines: lines, limits: limits), path: path)
-  let completed = LegacyReferences.completed(source)
+  let completed = LegacyReferences.completed(HTMLMending(of: source).mended)
   let document = completed.withUnsafeBufferPointer { buffer in
     buffer.withMemoryRebound(to: CChar.self) { chars -> htmlDocPtr? in
       guard let parser = htmlCreateMemoryParserCtxt(chars.baseAddress, Int32(chars.count)) else {

@@ -357,5 +357,19 @@ extension GoldenTests {
       "ol { direction: rtl; padding: 0 20pt 0 0; margin: 0; list-style: decimal }",
       "<ol><li></li><li>a</li></ol>"
     ),
+    // Half as high as the block of 20 points, without offsets.
+    (
+      "share-of-height-of-positioned",
+      "div { position: relative; height: 20pt } i { position: absolute; width: 10pt; height: 50%; background: red }",
+      "<div><i></i></div>"
+    ),
+    // The margin of the paragraph is inside the root's border.
+    ("margin-inside-root", "html { border-top: 5pt solid } p { margin: 10pt 0 }", "<p>a</p>"),
+    // A table without a width has the room that its margin leaves, 60 points.
+    (
+      "table-margin-and-max-width",
+      "table { margin-left: 40pt; max-width: 100%; border-spacing: 0; border: 1pt solid } td { padding: 0 }",
+      "<table><tr><td>aaa bbb ccc</td></tr></table>"
+    ),
   ]
 }

@@ -44,5 +44,17 @@ extension GoldenTests {
     ),
     // A letter of the font as the mark: a square of 5 points.
     ("text-emphasis-letter", "p { -epub-text-emphasis-style: 'x' }", "<p>a</p>"),
+    // The picture of the canvas begins in the root's padding box, at 12 and 12 points.
+    (
+      "canvas-picture",
+      "html { margin: 10pt; border: 2pt solid } body { margin: 0; background: linear-gradient(red, red) no-repeat 0 0 / 8pt 8pt }",
+      "<p>a</p>"
+    ),
+    // A picture at the right of a box over two lines is at its end only.
+    (
+      "picture-of-inline-box",
+      "b { background: linear-gradient(red, red) no-repeat right / 8pt 8pt; padding-right: 10pt }",
+      "<p>a <b>bbbb cccc</b></p>"
+    ),
   ]
 }

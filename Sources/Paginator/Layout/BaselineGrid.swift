@@ -6,6 +6,8 @@ struct BaselineGrid {
   let phase: Int
   /// By style: whether its lines are on the grid. Lines of another line height are not.
   private let isSnapped: [Bool]
+  /// The paragraphs whose text is mostly too high for the grid.
+  private let tooHigh: Set<Int32>
   /// By block: whether its lines are not on the grid; empty if there is none.
   private let freeBlocks: [Bool]
 
@@ -16,6 +18,7 @@ struct BaselineGrid {
     freeBlocks = Self.freeBlocks(of: setter.text)
     phase = setter.metrics[lines.usual].above
     isSnapped = lines.isSnapped
+    tooHigh = lines.tooHigh(in: setter.text, setter.metrics)
   }
 
   /// Whether the lines of a block are not on the grid.
@@ -55,7 +58,7 @@ struct BaselineGrid {
   func baseline(of row: Row, in flow: borrowing Flow) -> Int? {
     guard row.isLine, !row.isPositioned, row.tableRow < 0, !row.beginsEmptyBox,
       isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)],
-      !isFree(row.block)
+      !isFree(row.block), tooHigh.isEmpty || !tooHigh.contains(row.paragraph)
     else { return nil }
     let line = flow.setLines.lines[Int(row.firstLine)]
     // An empty line without a height moves nothing, and a picture that fills the page has no room to
@@ -146,5 +149,32 @@ struct GridLines {
       byHeight[root, default: 0] * 4 < all, most.value * 2 > all
     else { return root }
     return most.key
+  }
+
+  /// The paragraphs of which most of the text is a little higher than a line of the grid, as where a program
+  /// gives every word a font of its own: on the grid, each of their lines would take two.
+  func tooHigh(in text: AttributedText, _ metrics: [LineMetrics]) -> Set<Int32> {
+    let isHigh = metrics.map { own in
+      let height = own.above + own.below
+      return height > step + LineWidths.rounding && height * 2 <= step * 3
+    }
+    guard text.runs.contains(where: { isHigh[Int($0.style)] }) else { return [] }
+    var result: Set<Int32> = []
+    var run = 0
+    for (index, paragraph) in text.paragraphs.enumerated() {
+      var high = 0
+      var at = paragraph.start
+      while at < paragraph.end {
+        while run + 1 < text.runs.count, text.runs[run + 1].start <= at { run += 1 }
+        let next = run + 1 < text.runs.count ? text.runs[run + 1].start : paragraph.end
+        let end = min(next, paragraph.end)
+        if isHigh[Int(text.runs[run].style)] { high += Int(end - at) }
+        at = end
+      }
+      if isSnapped[Int(paragraph.style)], high * 2 > paragraph.range.count {
+        result.insert(Int32(index))
+      }
+    }
+    return result
   }
 }

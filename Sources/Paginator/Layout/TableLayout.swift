@@ -117,7 +117,9 @@ struct TableLayout {
       asked = max(asked ?? min(available, naturalWidth(available: available)), least)
     }
     if let most = given(box.maxWidth) {
-      asked = min(asked ?? naturalWidth(available: available), most)
+      // Without a width, margins may leave less than the most.
+      let width = asked ?? min(available, naturalWidth(available: available))
+      if width > most || asked != nil { asked = min(width, most) }
     }
     if least > 0 { asked = max(asked ?? min(available, naturalWidth(available: available)), least) }
     squeezePadding(to: max(available, widest))

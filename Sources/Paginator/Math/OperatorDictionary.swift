@@ -10,14 +10,15 @@ struct OperatorProperties: Sendable {
   var isHorizontal = false
 }
 
-/// The operators of MathML Core by category. Other operators have the default space as infix
-/// operators, and no space in other forms.
+/// The operators of MathML Core by category. An operator that has no entry in its form is looked up as an
+/// infix operator, such as "=" at the beginning of a cell; one without an entry has the default space
+/// (MathML Core, section 3.2.4.2).
 enum OperatorDictionary {
   static func properties(of text: String, form: MathForm) -> OperatorProperties {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count == 1 else {
-      return form == .infix && words.contains(text)
-        ? OperatorProperties(before: 4, after: 4) : plain(form)
+      return words.contains(text)
+        ? OperatorProperties(before: 4, after: 4) : OperatorProperties()
     }
     var found = properties(of: scalars[0].value, form)
     found.isHorizontal = horizontal.contains(scalars[0])
@@ -28,12 +29,10 @@ enum OperatorDictionary {
   /// space.
   private static let words: Set<String> = ["++", "--", "+=", "-="]
 
-  private static func plain(_ form: MathForm) -> OperatorProperties {
-    form == .infix ? OperatorProperties() : OperatorProperties(before: 0, after: 0)
-  }
+  private static let spaceless = OperatorProperties(before: 0, after: 0)
 
   private static func properties(of scalar: UInt32, _ form: MathForm) -> OperatorProperties {
-    guard let value = Unicode.Scalar(scalar) else { return plain(form) }
+    guard let value = Unicode.Scalar(scalar) else { return OperatorProperties() }
     switch form {
     case .prefix:
       if fences.contains(value) || bars.contains(value) {
@@ -46,17 +45,20 @@ enum OperatorDictionary {
         return OperatorProperties(
           before: 3, after: 3, isSymmetric: true, isLarge: true, movesLimits: true)
       }
-      return differentials.contains(value)
-        ? OperatorProperties(before: 3, after: 0) : plain(form)
+      if differentials.contains(value) { return OperatorProperties(before: 3, after: 0) }
+      return prefixes.contains(value) ? spaceless : properties(of: scalar, .infix)
     case .postfix:
       if closingFences.contains(value) || bars.contains(value) {
         return OperatorProperties(before: 0, after: 0, isStretchy: true, isSymmetric: true)
       }
-      var found = plain(form)
-      found.isStretchy = horizontal.contains(value)
-      return found
+      if horizontal.contains(value) {
+        return OperatorProperties(before: 0, after: 0, isStretchy: true)
+      }
+      // A comma at the end has no space after it: the text goes on.
+      return postfixes.contains(value) || separators.contains(value)
+        ? spaceless : properties(of: scalar, .infix)
     case .infix:
-      if invisible.contains(value) { return OperatorProperties(before: 0, after: 0) }
+      if invisible.contains(value) { return spaceless }
       if separators.contains(value) { return OperatorProperties(before: 0, after: 3) }
       if sums.contains(value) { return OperatorProperties(before: 4, after: 4) }
       if products.contains(value) { return OperatorProperties(before: 3, after: 3) }
@@ -84,6 +86,8 @@ enum OperatorDictionary {
   private static let bars = set("|‖∣∥⦀")
   private static let integrals = set("∫∬∭∮∯∰∱∲∳⨌⨍⨎⨏")
   private static let differentials = set("∂∇√∛∜ⅅⅆⅇⅈⅉ")
+  private static let prefixes = set("+-−±∓¬!'\"‘“∀∁∃∄∟∠∡∢∴∵∼⊾⊿⌐⌙")
+  private static let postfixes = set("!\"%&'`°²³¸¹’”′″‴‵‶‷⁗")
   private static let invisible = set("\u{2061}\u{2062}\u{2063}\u{2064}/\\_^∖⁄")
   private static let separators = set(",;")
   private static let sums = set("+-−±∓∔⊞⊟∪∩∧∨⊎⊓⊔⊕⊖∸")

@@ -131,4 +131,31 @@ struct StrutTests {
       of: try await SmallBook(css: css).set("<p>a</p><hr/><p>b</p>"))
     #expect(svg.contains("height=\"1\" fill=\"#ff0000\""), "\(svg)")
   }
+
+  /// Letters of 40 points' lines on a grid of 10 points.
+  private static let grid = "html { baseline-grid: auto }"
+
+  @Test("raised text makes its line higher off a baseline grid, and on it only where it touches")
+  func raised() async throws {
+    let content = "a<sup>b</sup>"
+    let css = "sup { font-size: 5pt; line-height: 10pt; vertical-align: 4pt }"
+    #expect(try await tops(content, css: css) == [0, 14])
+    #expect(try await tops(content, css: css + Self.grid) == [0, 10])
+  }
+
+  @Test("larger text takes another line of a grid if its ink reaches into the line above")
+  func largerInk() async throws {
+    let css = Self.grid + "p { line-height: 20pt } b { font-size: 14pt; line-height: 28pt }"
+    #expect(try await tops("a<b>b</b>", css: css) == [0, 20])
+    let larger = css + "b { font-size: 19pt }"
+    #expect(try await tops("a<b>b</b>", css: larger) == [0, 40])
+  }
+
+  @Test("text that is all a little too high for the grid is not set on every second line")
+  func tooHigh() async throws {
+    let css = Self.grid + "b { line-height: 12pt }"
+    #expect(try await tops("<b>a</b>", css: css) == [0, 12])
+    // Most of the paragraph is on the grid.
+    #expect(try await tops("aaa<b>a</b>", css: css) == [0, 20])
+  }
 }

@@ -123,4 +123,14 @@ struct MathTests {
     #expect(image.alternativeText == "x squared")
     #expect(pagination.findings.isEmpty)
   }
+
+  @Test("an operator without an entry in its form has that of an infix operator")
+  func formFallback() throws {
+    let whole = try box("<mi>a</mi><mo>=</mo><mi>b</mi>").glyphs.map(\.x)
+    let part = try box("<mo>=</mo><mi>b</mi>").glyphs.map(\.x)
+    #expect(part[1] - part[0] == whole[2] - whole[1])
+    let minus = try box("<mo>-</mo><mi>b</mi>").glyphs.map(\.x)
+    let apart = try box("<mi>a</mi><mo>-</mo><mi>b</mi>").glyphs.map(\.x)
+    #expect(minus[1] - minus[0] < apart[2] - apart[1])
+  }
 }

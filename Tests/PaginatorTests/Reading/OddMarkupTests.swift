@@ -148,4 +148,25 @@ struct OddMarkupTests {
   func pageDependence(css: String, expected: Bool) {
     #expect(PageDependence.isIn(css) == expected)
   }
+
+  @Test("the transform of an item is not that of its marker", arguments: ["inside", "outside"])
+  func markerTransform(position: String) async throws {
+    let css =
+      "li { text-transform: uppercase; list-style: \(position) lower-alpha }"
+      + " .m::marker { text-transform: uppercase }"
+    let pagination = try await SmallBook(css: css).set(
+      "<ol><li>x</li><li class='m'>x</li></ol>")
+    let text = try #require(pagination.chapters.first?.text)
+    func transform(of text: AttributedText, at run: Int) -> TextTransform {
+      text.styles[Int(text.runs[run].style)].text.transform
+    }
+    if position == "inside" {
+      #expect((0..<4).map { transform(of: text, at: $0).isEmpty } == [true, false, false, false])
+    } else {
+      let markers = text.attachments.compactMap { attachment in
+        if case .marker(let inner) = attachment.content { inner } else { nil }
+      }
+      #expect(markers.map { transform(of: $0, at: 0).isEmpty } == [true, false])
+    }
+  }
 }

@@ -193,6 +193,11 @@ struct StylingTests {
       // Properties that depend on each other have no value (section 3.4).
       ("#y { --a: var(--b); --b: var(--a); text-indent: var(--a, 40pt) }", 4),
       ("#y { --a: var(--a, 10pt); text-indent: var(--a, 40pt) }", 4),
+      // `--` is reserved: it is no custom property, and `var(--)` is not valid.
+      ("#y { text-indent: 20pt; --: 30pt; text-indent: var(--, 40pt) }", 2),
+      ("@supports (--: a) { #y { text-indent: 20pt } }", 1),
+      ("@supports (--a: var(--b) !important) { #y { text-indent: 20pt } }", 2),
+      ("@supports (not (top: var(1px))) { #y { text-indent: 20pt } }", 2),
     ])
   func cascade(css: String, expected: Int) async throws {
     let found = try await indents(css, "<p class='x' id='y'>a</p>")
