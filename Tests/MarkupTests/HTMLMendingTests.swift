@@ -16,7 +16,7 @@ struct HTMLMendingTests {
     "text is where browsers have it",
     arguments: [
       ("a</p></body></html> b <p>c", "a b c"), ("a</body> b </html> c", "a b c"),
-      ("a</html><html><body>b</body></html>", "a b"), ("a</body></html> <!-- c -->", "a"),
+      ("a</html> <html><body>b</body></html>", "a b"), ("a</body></html> <!-- c -->", "a"),
       ("<![if !supportLists]>a<![endif]> b<!x>", "a b"),
       ("a <!--> b <!---> c <!-- d --!> e", "a b c e"),
       ("a </ > b </3> c", "a b c"), ("a <? php ?> b", "a b"),
