@@ -1,5 +1,6 @@
 /// Parses a file of a book's package. In lenient mode, what keeps it from being well-formed is mended where that
-/// needs no guess: a missing space between two attributes, an ampersand that begins no reference.
+/// needs no guess: a missing space between two attributes, an ampersand that begins no reference, a prefix that
+/// no namespace declaration binds.
 ///
 /// - Throws: `MarkupError` as `parse` does; its hint names `--lenient` only if that helps.
 package func parsePackage(
@@ -20,14 +21,20 @@ package func parsePackage(
   }
 }
 
-/// A copy of XML source with the spaces between attributes and the ampersands that it lacks.
+/// A copy of XML source with the spaces between attributes, the ampersands and the namespace declarations that
+/// it lacks.
 struct MarkupMending {
-  enum Fault { case space, ampersand }
+  enum Fault: String {
+    case space = "no space between two attributes"
+    case ampersand = "an ampersand is written &amp;"
+    case prefix = "a prefix is used that no xmlns attribute declares"
+  }
 
   private(set) var mended: [UInt8] = []
   /// What was mended, with the offset in the source, in order.
   private(set) var places: [(offset: Int, fault: Fault)] = []
   private let source: [UInt8]
+  private var prefixes = NamespacePrefixes()
 
   /// - Parameter source: in UTF-8.
   init(of source: [UInt8]) {
@@ -39,12 +46,17 @@ struct MarkupMending {
         mended += source[at..<end]
         at = end
       } else if source[at] == 0x3C {
+        let (start, first) = (at, mended.count)
         at = appendTag(from: at)
+        prefixes.note(source[start..<at], at: first)
       } else {
         append(at)
         at += 1
       }
     }
+    guard let root = prefixes.root, !prefixes.undeclared.isEmpty else { return }
+    mended.insert(contentsOf: prefixes.declarations, at: root)
+    places.insert((0, .prefix), at: 0)
   }
 
   func repairs(in lines: SourceLines, path: String) -> [MarkupRepair] {
@@ -52,8 +64,7 @@ struct MarkupMending {
       let (line, column) = lines.place(ofByte: place.offset)
       return MarkupRepair(
         location: SourceLocation(path: path, line: line, column: column),
-        message: place.fault == .space
-          ? "repaired: no space between two attributes" : "repaired: an ampersand is written &amp;")
+        message: "repaired: " + place.fault.rawValue)
     }
   }
 

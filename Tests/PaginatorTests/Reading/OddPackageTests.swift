@@ -147,7 +147,8 @@ struct OddPackageTests {
   func lenient() async throws {
     let package = """
       <package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata
-       xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>A & B</dc:title></metadata><manifest>
+       xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>A & B</dc:title>\
+      <dc:creator opf:role="aut">C</dc:creator></metadata><manifest>
       <item id="a" href="a.xhtml"media-type="application/xhtml"/>
       <item id="m" href="m.xhtml" media-type="application/xhtml+xml"/>
       <item id="z" href="z.bin" media-type="application/octet-stream"/>
@@ -169,6 +170,8 @@ struct OddPackageTests {
       let (pagination, lines) = try await lines(book)
       #expect(lines == [["aa"]])
       #expect(book.package?.metadata.titles.map(\.text) == ["A & B"])
+      #expect(book.package?.metadata.creators.map(\.text) == ["C"])
+      #expect(pagination.findings.contains { $0.message.contains("no xmlns attribute declares") })
       let told = pagination.findings.filter { $0.rule == .package && $0.location?.line != 1 }
       #expect(
         told.map { told in
