@@ -75,12 +75,14 @@ extension TableLayout {
       place.width(of: across), max(0, bottom - top - rowSpacing))
   }
 
-  /// The rows of each group that has a background image.
-  func picturedGroups() -> [Int32: Range<Int>] {
+  /// The rows of each group that has a background image or is positioned.
+  func placedGroups() -> [Int32: Range<Int>] {
     var groups: [Int32: Range<Int>] = [:]
     for row in 0..<grid.rowCount {
       let group = group(ofRow: row)
-      guard group != table, text.box(of: group).hasPicture else { continue }
+      guard group != table else { continue }
+      let box = text.box(of: group)
+      guard box.hasPicture || box.position != .static else { continue }
       groups[group] = (groups[group]?.lowerBound ?? row)..<row + 1
     }
     return groups
