@@ -47,15 +47,17 @@ extension Flow {
     let fragment = setLines.lines[line]
     let hasX = !box.offsets.left.isAuto || !box.offsets.right.isAuto
     let hasY = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
-    if area == nil, hasX || hasY, let outer = areaAround(), outer >= 0 {
+    // A share of the height, too, is known when the block around it is complete (CSS 2, section 10.5).
+    let waits = hasY || BoxRoom.heights.contains { box[keyPath: $0].fraction != 0 }
+    if area == nil, hasX || waits, let outer = areaAround(), outer >= 0 {
       return keepInPlace(number, layout, inLine: line, in: outer)
     }
     let row = rows.count - (setLines.lines.count - line)
-    let top = area == nil && hasY ? topOfLine(line, inRow: row) : nil
+    let top = area == nil && waits ? topOfLine(line, inRow: row) : nil
     // Without offsets, it is drawn where the text in front of it ends, on the baseline; a block where
     // it would be in the flow (CSS 2, section 10.6.4).
     let isBlock = box.isInlineByItself != true
-    guard hasX || hasY && (area != nil || top != nil) || fragment.height == 0 || isBlock else {
+    guard hasX || waits && (area != nil || top != nil) || fragment.height == 0 || isBlock else {
       if hasY { reportUnplaced(number) }
       return
     }
@@ -83,12 +85,12 @@ extension Flow {
     let move = translation(of: box, layout, around: side.room)
     setLines.attachments[Int32(number)]?.float = FloatPlace(
       x: x + move.x, y: y + move.y, isFromPage: isFromPage)
-    guard hasY, top == nil else { return }
+    guard waits, top == nil else { return }
     if area == nil, areaAround() != nil {
       setLines.awaiting.append(AwaitingBox(attachment: number, area: -1, line: line))
       return
     }
-    guard let area, shape == nil else { return reportUnplaced(number) }
+    guard let area, shape == nil else { return hasY ? reportUnplaced(number) : () }
     inlinePositioned.append(
       InlinePositioned(
         attachment: number, area: area, row: row, line: line, lineTop: fragment.y))
@@ -208,6 +210,9 @@ extension Flow {
 
   /// - Parameter area: the block to which the offsets of all these boxes refer.
   private mutating func settle(_ boxes: [InlinePositioned], in area: Int32) throws {
+    // The blocks in it are as high as they ask for.
+    if let float = pendingFloats.first?.block, text.isBlock(float, inside: area) { settleFloats() }
+    closeInnerSized(of: area)
     var first = rows.count
     while first > 0, text.isBlock(rows[first - 1].block, inside: area) { first -= 1 }
     let (tops, content) = tops(from: first, in: area)

@@ -260,6 +260,9 @@ extension DocumentReader {
       reader.openBlock(kind, style: blockStyle, node: node)
       read(&reader, blockStyle)
       reader.builder.endParagraph()
+      if kind == .table, reader.builder.hasNoFlow(since: 0) {
+        reader.endEmptyBlock(kind, blockStyle, since: 0)
+      }
     }
     // Its notes are those of its line: they are at the foot of the page, not of the box.
     let notes = inner.notes
