@@ -384,7 +384,8 @@ extension StyleResolver {
     }
     box.display = .block
     box.float = .none
-    if box.position.isOutOfFlow { box.position = .static }
+    // Its block is positioned.
+    box.position = .static
     return derived(
       fills ? "filling-image" : "block-image", style, text: style.text, box: box)
   }
