@@ -26,14 +26,6 @@ extension DocumentReader {
     return nil
   }
 
-  /// Reports a background image of a group of columns, whose columns are drawn one by one.
-  mutating func reportGroupPicture(_ style: ComputedStyle, _ node: Int) {
-    guard style.box.hasPicture else { return }
-    findings.report(
-      .unsupportedValue, "the background image of a group of columns is not honoured",
-      at: tree.location(of: node))
-  }
-
   /// Reports a background image of an inline box, which is not drawn.
   mutating func reportInlinePicture(_ style: ComputedStyle, _ node: Int) {
     guard style.box.hasPicture else { return }

@@ -438,13 +438,11 @@ extension StyleResolver {
     return derived("atomic", style, text: text, box: box)
   }
 
-  /// The style of a column, with the background of its group where it has none of its own.
+  /// The style of a column: it has the width of its group, unless it has its own.
   func columnStyle(_ style: ComputedStyle, in group: ComputedStyle) -> ComputedStyle {
+    guard style.box.width.isAuto, !group.box.width.isAuto else { return style }
     var box = style.box
-    if box.background.isTransparent { box.background = group.box.background }
-    // The columns of a group have its width, unless they have their own.
-    if box.width.isAuto { box.width = group.box.width }
-    guard box != style.box else { return style }
+    box.width = group.box.width
     return derived("column of \(group.id)", style, text: style.text, box: box)
   }
 
