@@ -42,9 +42,10 @@ struct TableLayout {
     let around = flow.definiteHeight(of: parent).flatMap {
       $0 < .infinite ? $0 : nil
     }
-    askedHeight = [style.box.height, style.box.minHeight].compactMap {
-      flow.resolved($0, around)
-    }.max()
+    func height(_ dimension: Dimension) -> Int? { flow.resolved(dimension, around) }
+    let most = height(style.box.maxHeight) ?? .max
+    askedHeight = [height(style.box.height).map { min($0, most) }, height(style.box.minHeight)]
+      .compactMap(\.self).max()
   }
 
   /// The horizontal spacing between cells; 0 where borders collapse.

@@ -282,7 +282,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
 
   /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
   var hasOwnFlow: Bool {
-    display == .flowRoot || overflow != .visible && overflow != .clip
+    display == .flowRoot || display == .tableCaption || overflow != .visible && overflow != .clip
       || columns?.isMultiColumn ?? false
   }
 

@@ -72,4 +72,56 @@ struct TableBoxTests {
     #expect(svg.contains("M7 4L17 4L17 14L7 14L7 4z\" fill-rule=\"evenodd\" fill=\"#ff0000\""))
     #expect(svg.components(separatedBy: "#ff0000").count == 2)
   }
+
+  @Test(
+    "max-height limits the height that a table asks for, and min-height the limit",
+    arguments: [("", 30.0), ("; min-height: 50pt", 50), ("; max-height: 5pt", 10)])
+  func limitedHeight(css: String, height: Double) async throws {
+    let css = "table { border-spacing: 0; background: red; height: 90pt; max-height: 30pt\(css) }"
+    #expect(try await red("<table><tr><td>a</td></tr></table>", css) == [[0, 0, 10, height]])
+  }
+
+  @Test("a row without cells gets nothing of the height of its table")
+  func rowWithoutCells() async throws {
+    let css = "table { border-spacing: 0; height: 50pt } .a { background: red }"
+    #expect(
+      try await red("<table><tr class='a'><td>a</td></tr><tr></tr></table>", css) == [
+        [0, 0, 10, 50]
+      ])
+  }
+
+  @Test("no margin collapses through the edges of a caption")
+  func captionMargins() async throws {
+    let css =
+      "table { border-spacing: 0 } caption { background: red } p { margin: 10pt 0; height: 20pt }"
+    #expect(
+      try await red("<table><caption><p></p><p></p></caption><tr><td>aaaa</td></tr></table>", css)
+        == [
+          [0, 0, 40, 70]
+        ])
+    let margin = "table { border-spacing: 0 } caption { background: red } p { margin: 10pt 0 }"
+    #expect(
+      try await red("<table><caption><p></p></caption><tr><td>aaaa</td></tr></table>", margin) == [
+        [0, 0, 40, 10]
+      ])
+  }
+
+  @Test("a table cuts off what is outside it, but not its captions")
+  func clipped() async throws {
+    let css = """
+      table { border-spacing: 0; border: 2pt solid; width: 30pt; table-layout: fixed; overflow: hidden } \
+      td { padding: 0 } p { width: 60pt; height: 10pt; background: red }
+      """
+    let pagination = try await SmallBook(css: css).set(
+      "<table><caption><p></p></caption><tr><td><p></p></td></tr></table>")
+    let svg = try SmallBook.firstPage(of: pagination)
+    let whole = "<rect x=\"0\" y=\"0\" width=\"60\" height=\"10\" fill=\"#ff0000\""
+    let cut = "<rect x=\"2\" y=\"12\" width=\"60\" height=\"10\" fill=\"#ff0000\""
+    #expect(svg.contains("\n\(whole)"))
+    #expect(
+      svg.contains(
+        "<rect x=\"2\" y=\"12\" width=\"56\" height=\"10\"/></clipPath><g clip-path=\"url(#clip1)\">\(cut)"
+      )
+    )
+  }
 }
