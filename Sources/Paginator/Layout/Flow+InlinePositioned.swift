@@ -48,7 +48,7 @@ extension Flow {
     let hasX = !box.offsets.left.isAuto || !box.offsets.right.isAuto
     let hasY = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
     // A share of the height, too, is known when the block around it is complete (CSS 2, section 10.5).
-    let waits = hasY || BoxRoom.heights.contains { box[keyPath: $0].fraction != 0 }
+    let waits = hasY || text.attachments[number].heightIsShare
     if area == nil, hasX || waits, let outer = areaAround(), outer >= 0 {
       return keepInPlace(number, layout, inLine: line, in: outer)
     }
@@ -107,7 +107,11 @@ extension Flow {
     guard box.isInlineByItself == true else {
       return (blockStart(layout, line), textBefore > 0 ? line.height : 0)
     }
-    return (line.usedX - line.x + textBefore, line.baseline - layout.firstBaseline(box, room))
+    let start = line.usedX - line.x
+    let isRightToLeft = line.flags.contains(.isRightToLeft)
+    let x =
+      isRightToLeft ? start + line.usedWidth - textBefore - layout.width : start + textBefore
+    return (x, line.baseline - layout.firstBaseline(box, room))
   }
 
   /// Where a block without offsets begins on its line: at the right in text from right to left.
