@@ -93,12 +93,16 @@ struct ClipAreas {
       result = all
     }
     var isPlaced = isPlaced
+    // A table does not clip its captions (CSS Tables 3, section 3.3).
+    var isCaption = false
     for current in text.blocks(around: block) {
       let position = text.box(of: current).position
       if position != .static { isPlaced = false }
-      if !isPlaced, isInside || current != block, let area = own[current] {
+      let clips = isInside || current != block
+      if !isPlaced, clips, !isCaption, let area = own[current] {
         clip(to: area, rounded[current])
       }
+      isCaption = text.box(of: current).display == .tableCaption
       if let area = whole[current] { clip(to: area) }
       if position.isOutOfFlow { isPlaced = true }
     }
@@ -114,12 +118,14 @@ extension AttributedText {
 
   /// Whether what is outside a block's padding box is not drawn. `overflow` of the two outermost
   /// boxes of a document applies to its pages, unlike that of an inline block, which is a text of its
-  /// own; and the parts of tables other than cells have none.
+  /// own; a table does not scroll, and its parts other than cells have none.
   func clips(_ block: Int32) -> Bool {
     let own = blocks[Int(block)]
-    guard styles[Int(own.style)].box.overflow != .visible else { return false }
+    let overflow = styles[Int(own.style)].box.overflow
+    guard overflow != .visible else { return false }
     switch own.kind {
-    case .table, .row, .rowGroup, .column: return false
+    case .table where !overflow.cutsOff: return false
+    case .row, .rowGroup, .column: return false
     default: break
     }
     guard own.parent >= 0, blocks[Int(own.parent)].parent >= 0 else {

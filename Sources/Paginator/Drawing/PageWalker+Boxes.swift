@@ -39,6 +39,7 @@ extension PageWalker {
     } else {
       style.background = .transparent
     }
+    if index == nil { style.shadows = nil }
     let clip = clips.area(
       for: Rect(
         raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height),
@@ -107,7 +108,9 @@ private struct SharedBorders {
     if tables.last?.table != table { tables.append((table, [])) }
     tables[tables.count - 1].cells.append(fragment)
     let box = text.box(of: fragment.block)
-    guard kind != .row, !box.background.isTransparent || box.hasPicture else { return nil }
+    guard kind != .row, !box.background.isTransparent || box.hasPicture || box.hasShadow else {
+      return nil
+    }
     var background = fragment
     // The widths stay: background images may begin inside the borders.
     background.borders?.top.style = .hidden

@@ -168,7 +168,7 @@ extension BoxFragment {
     _ area: BackgroundPicture.Area, _ style: BoxProperties, x: Int, y: Int
   ) -> Rect {
     let whole = Rect(raw: x, y, width, height)
-    guard area != .border else { return whole }
+    guard area != .border else { return borders.map { shared(whole, $0) } ?? whole }
     let sides = borders ?? style.border
     var (left, right) = (hasLeft ? sides.left.width : 0, hasRight ? sides.right.width : 0)
     var (top, bottom) = (hasTop ? sides.top.width : 0, hasBottom ? sides.bottom.width : 0)
@@ -179,6 +179,20 @@ extension BoxFragment {
       top += hasTop ? style.padding.top.resolved(against: around) : 0
       bottom += hasBottom ? style.padding.bottom.resolved(against: around) : 0
     }
+    return Rect(
+      x: whole.minX + left, y: whole.minY + top, width: max(0, whole.width - left - right),
+      height: max(0, whole.height - top - bottom))
+  }
+
+  /// The border box of a cell, which has half of each border that it shares (CSS 2, section 17.6.2).
+  private func shared(_ whole: Rect, _ borders: Edges<BorderSide>) -> Rect {
+    func half(_ width: Length, _ isThere: Bool, _ rest: Int = 0) -> Length {
+      isThere ? Length(rawValue: (width.rawValue + rest) / 2) : 0
+    }
+    let left = half(borders.left.width, hasLeft)
+    let top = half(borders.top.width, hasTop)
+    let right = half(borders.right.width, hasRight, 1)
+    let bottom = half(borders.bottom.width, hasBottom, 1)
     return Rect(
       x: whole.minX + left, y: whole.minY + top, width: max(0, whole.width - left - right),
       height: max(0, whole.height - top - bottom))

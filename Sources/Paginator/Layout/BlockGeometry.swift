@@ -99,7 +99,8 @@ struct BlockGeometry {
       let parent = text.blocks[Int(inner)].parent
       let move = box.relativeOffset(
         width: Length(rawValue: knownWidth(of: parent, containerWidth)),
-        height: definiteHeight(of: parent, containerWidth: containerWidth, page: page))
+        height: definiteHeight(of: parent, containerWidth: containerWidth, page: page),
+        isRightToLeft: parent >= 0 && text.style(of: parent).text.isRightToLeft)
       shift = (shift.x + move.x, shift.y + move.y)
       if let outer = box.outerShift {
         shift = (shift.x + outer.x.rawValue, shift.y + outer.y.rawValue)

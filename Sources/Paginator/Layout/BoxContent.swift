@@ -124,6 +124,7 @@ extension Flow {
     var content = BoxContent(width: width)
     content.setLines = inner.setLines
     content.setLines.lines.removeAll()
+    content.setLines.awaiting = inner.awaitingInOrderOfRows
     var open: [OpenBox] = []
     for row in inner.rows {
       let top = row.isAbsolute ? 0 : content.height + row.gap.total

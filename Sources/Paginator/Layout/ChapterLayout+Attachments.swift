@@ -11,7 +11,7 @@ extension ChapterLayout {
     guard let box = attachments[segment.word] else { return (x, baseline) }
     let style = text.attachments[Int(segment.word)].style.box
     let top = baseline - line.baseline
-    let moved = style.relativeOffset()
+    let moved = style.relativeOffset(isRightToLeft: line.flags.contains(.isRightToLeft))
     let outer = style.outerShift
     if let float = box.float {
       return (

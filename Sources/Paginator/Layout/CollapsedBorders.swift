@@ -166,8 +166,10 @@ private struct BorderConflicts {
   /// borders of their own.
   func gaps() -> [Place] {
     guard !owner.isEmpty else { return [] }
-    let areDivided = grid.columnBlocks.contains {
-      text.box(of: $0).border.all.contains(where: \.isVisible)
+    let areDivided = (0..<grid.columnCount).contains { index in
+      [column(index), columnGroup(index)?.border].contains {
+        $0?.all.contains(where: \.isVisible) ?? false
+      }
     }
     var result: [Place] = []
     for row in 0..<grid.rowCount {
@@ -211,7 +213,11 @@ private struct BorderConflicts {
   }
 
   private func column(_ index: Int) -> Edges<BorderSide>? {
-    index < grid.columnBlocks.count ? text.box(of: grid.columnBlocks[index]).border : nil
+    grid.block(ofColumn: index).map { text.box(of: $0).border }
+  }
+
+  private func columnGroup(_ index: Int) -> (block: Int32, border: Edges<BorderSide>)? {
+    grid.group(ofColumn: index).map { ($0, text.box(of: $0).border) }
   }
 
   // MARK: Candidates
@@ -253,7 +259,8 @@ private struct BorderConflicts {
       sides += [isFirst ? nil : group(first - 1)?.border.bottom, group(first)?.border.top]
     }
     if isFirst {
-      sides += [column(place.columns.lowerBound)?.top, text.box(of: table).border.top]
+      let index = place.columns.lowerBound
+      sides += [column(index)?.top, columnGroup(index)?.border.top, text.box(of: table).border.top]
     }
     return sides
   }
@@ -266,7 +273,10 @@ private struct BorderConflicts {
       sides += [group(last)?.border.bottom, hasNext ? group(last + 1)?.border.top : nil]
     }
     if !hasNext {
-      sides += [column(place.columns.lowerBound)?.bottom, text.box(of: table).border.bottom]
+      let index = place.columns.lowerBound
+      sides += [
+        column(index)?.bottom, columnGroup(index)?.border.bottom, text.box(of: table).border.bottom,
+      ]
     }
     return sides
   }
@@ -278,8 +288,7 @@ private struct BorderConflicts {
     if place.isAtStart {
       sides += [row(first)?[keyPath: start], group(first)?.border[keyPath: start]]
     }
-    sides.append(place.isAtStart ? nil : column(index - 1)?[keyPath: end])
-    sides.append(column(index)?[keyPath: start])
+    sides += betweenColumns(before: index)
     if place.isAtStart { sides.append(text.box(of: table).border[keyPath: start]) }
     return sides
   }
@@ -291,9 +300,23 @@ private struct BorderConflicts {
     if place.isAtEnd {
       sides += [row(first)?[keyPath: end], group(first)?.border[keyPath: end]]
     }
-    sides.append(column(index - 1)?[keyPath: end])
-    sides.append(
-      place.isAtEnd ? text.box(of: table).border[keyPath: end] : column(index)?[keyPath: start])
+    sides += betweenColumns(before: index)
+    if place.isAtEnd { sides.append(text.box(of: table).border[keyPath: end]) }
+    return sides
+  }
+
+  /// The borders of the columns and of their groups where a column begins, or the last one ends.
+  private func betweenColumns(before index: Int) -> [BorderSide?] {
+    let (before, after) = (index > 0, index < grid.columnCount)
+    var sides = [
+      before ? column(index - 1)?[keyPath: end] : nil, after ? column(index)?[keyPath: start] : nil,
+    ]
+    let (first, second) = (columnGroup(index - 1), columnGroup(index))
+    if !before || !after || first?.block != second?.block {
+      sides += [
+        before ? first?.border[keyPath: end] : nil, after ? second?.border[keyPath: start] : nil,
+      ]
+    }
     return sides
   }
 

@@ -117,7 +117,9 @@ extension Flow {
       next = try column.append(next, from: next == paragraphs.lowerBound ? from : nil)
     }
     let end = try column.finish()
+    let awaiting = setLines.awaiting
     let range = setLines.append(column.setLines)
+    setLines.awaiting = awaiting
     let lines = Array(setLines.lines[range])
     setLines.lines.removeSubrange(range)
     var tops = [0]

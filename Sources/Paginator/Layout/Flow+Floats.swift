@@ -208,6 +208,7 @@ extension Flow {
   mutating func placeFloats(above gap: inout Gap, after last: Int32, before next: Int32) {
     guard let first = pendingFloats.first else { return }
     let above = gapAbove(gap, of: first, after: last, before: next)
+    let (firstRow, firstAwaiting) = (rows.count, setLines.awaiting.count)
     var lastTop: Int?
     for pending in pendingFloats {
       let (float, paragraph, block) = (pending.layout, pending.paragraph, pending.block)
@@ -242,6 +243,7 @@ extension Flow {
       gap.keepBesideFloats()
     }
     pendingFloats.removeAll()
+    takeOver(awaitingFrom: firstAwaiting, rowsFrom: firstRow)
   }
 
   /// The space above a float, without the edges of blocks that open after it, and without their

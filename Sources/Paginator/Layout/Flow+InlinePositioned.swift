@@ -5,13 +5,15 @@ extension Flow {
   /// A box whose vertical place depends on the height of the block to which its offsets refer.
   struct InlinePositioned {
     let attachment: Int
-    /// The nearest positioned block around it.
+    /// The nearest positioned block around it; -1 for the page.
     let area: Int32
     /// The row and the line in which its place in the text is.
     var row: Int
     let line: Int
     /// The distance of that line from the top of its row.
     let lineTop: Int
+    /// Whether its place from side to side is not known either.
+    var awaitsX = false
   }
 
   /// Places the positioned boxes of a paragraph whose lines and rows were appended last.
@@ -45,22 +47,26 @@ extension Flow {
     let fragment = setLines.lines[line]
     let hasX = !box.offsets.left.isAuto || !box.offsets.right.isAuto
     let hasY = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
+    // A share of the height, too, is known when the block around it is complete (CSS 2, section 10.5).
+    let waits = hasY || text.attachments[number].heightIsShare
+    if area == nil, hasX || waits, let outer = areaAround(), outer >= 0 {
+      return keepInPlace(number, layout, inLine: line, in: outer)
+    }
     let row = rows.count - (setLines.lines.count - line)
-    let top = area == nil && hasY ? topOfLine(line, inRow: row) : nil
+    let top = area == nil && waits ? topOfLine(line, inRow: row) : nil
     // Without offsets, it is drawn where the text in front of it ends, on the baseline; a block where
     // it would be in the flow (CSS 2, section 10.6.4).
     let isBlock = box.isInlineByItself != true
-    guard hasX || hasY && (area != nil || top != nil) || fragment.height == 0 || isBlock else {
+    guard hasX || waits && (area != nil || top != nil) || fragment.height == 0 || isBlock else {
       if hasY { reportUnplaced(number) }
       return
     }
     let (start, side) = horizontal(box, in: area)
     let isFromPage = hasX && pageWidth(around: area) != nil
-    let isShare = box.hasHeightOfContainer
     let vertical =
-      top == nil && (area != nil || !isShare)
-      ? nil
-      : PositionedSide(.vertical, box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
+      top.map { _ in
+        PositionedSide(.vertical, box.offsets.top, box.offsets.bottom, room: pageHeight.rawValue)
+      }
     try resize(number, side, vertical)
     let layout = setLines.attachments[Int32(number)] ?? layout
     let inText = staticPlace(of: number, layout, in: fragment, room: side.room)
@@ -79,8 +85,12 @@ extension Flow {
     let move = translation(of: box, layout, around: side.room)
     setLines.attachments[Int32(number)]?.float = FloatPlace(
       x: x + move.x, y: y + move.y, isFromPage: isFromPage)
-    guard hasY || isShare && area != nil, top == nil else { return }
-    guard let area, shape == nil else { return reportUnplaced(number) }
+    guard waits, top == nil else { return }
+    if area == nil, areaAround() != nil {
+      setLines.awaiting.append(AwaitingBox(attachment: number, area: -1, line: line))
+      return
+    }
+    guard let area, shape == nil else { return hasY ? reportUnplaced(number) : () }
     inlinePositioned.append(
       InlinePositioned(
         attachment: number, area: area, row: row, line: line, lineTop: fragment.y))
@@ -97,7 +107,11 @@ extension Flow {
     guard box.isInlineByItself == true else {
       return (blockStart(layout, line), textBefore > 0 ? line.height : 0)
     }
-    return (line.usedX - line.x + textBefore, line.baseline - layout.firstBaseline(box, room))
+    let start = line.usedX - line.x
+    let isRightToLeft = line.flags.contains(.isRightToLeft)
+    let x =
+      isRightToLeft ? start + line.usedWidth - textBefore - layout.width : start + textBefore
+    return (x, line.baseline - layout.firstBaseline(box, room))
   }
 
   /// Where a block without offsets begins on its line: at the right in text from right to left.
@@ -111,7 +125,7 @@ extension Flow {
 
   /// The distance of a line from the top of the first page, which is the area of boxes without a
   /// positioned block around them (CSS 2, section 10.1); nil where the line is on a later page.
-  private func topOfLine(_ line: Int, inRow own: Int) -> Int? {
+  func topOfLine(_ line: Int, inRow own: Int) -> Int? {
     guard root < 0, shape == nil, own < min(rows.count, Self.mostRowsOfPage),
       text.blocks.first?.continuesBefore != true
     else { return nil }
@@ -131,25 +145,18 @@ extension Flow {
   mutating func resize(
     _ number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
   ) throws {
-    let attachment = text.attachments[number]
-    guard let known = setLines.attachments[Int32(number)],
-      let sized = try setter.sized(
-        positioned: attachment, known, horizontal, vertical, pageHeight: pageHeight)
-    else { return }
-    setLines.attachments[Int32(number)] = sized
-    guard let nested = sized.nested else { return }
-    setLines.findings.append(contentsOf: nested.findings, atText: Int(attachment.offset))
+    try context.resize(number, horizontal, vertical, in: &setLines)
   }
 
-  private mutating func reportUnplaced(_ number: Int) {
+  mutating func reportUnplaced(_ number: Int) {
     setLines.findings.report(
       .unsupportedLayout,
       "a positioned box without a positioned block around it stays at the height of its line",
       atText: Int(text.attachments[number].offset))
   }
 
-  /// The innermost positioned block around a block: inside this flow, or the box that the flow is the
-  /// content of. A cell is not known yet: its content moves in it.
+  /// The innermost positioned block around a block: inside this flow, or the float that the flow is the
+  /// content of.
   private func positionedBlock(around block: Int32) -> Int32? {
     let inner = text.blocks(around: block, within: root).first {
       text.box(of: $0).position != .static
@@ -190,7 +197,13 @@ extension Flow {
 
   /// Places the boxes whose offsets refer to blocks that do not contain `block`: these are complete.
   mutating func settleInlinePositioned(before block: Int32) throws {
-    while let last = inlinePositioned.last, block < 0 || !text.isBlock(block, inside: last.area) {
+    while let last = inlinePositioned.last,
+      block < 0 || last.area < 0 || !text.isBlock(block, inside: last.area)
+    {
+      if last.area < 0 {
+        try placeOnPage(inlinePositioned.removeLast())
+        continue
+      }
       var own: [InlinePositioned] = []
       while let next = inlinePositioned.last, next.area == last.area {
         own.append(inlinePositioned.removeLast())
@@ -201,6 +214,9 @@ extension Flow {
 
   /// - Parameter area: the block to which the offsets of all these boxes refer.
   private mutating func settle(_ boxes: [InlinePositioned], in area: Int32) throws {
+    // The blocks in it are as high as they ask for.
+    if let float = pendingFloats.first?.block, text.isBlock(float, inside: area) { settleFloats() }
+    closeInnerSized(of: area)
     var first = rows.count
     while first > 0, text.isBlock(rows[first - 1].block, inside: area) { first -= 1 }
     let (tops, content) = tops(from: first, in: area)
@@ -217,6 +233,7 @@ extension Flow {
       let vertical = PositionedSide(.vertical, box.offsets.top, box.offsets.bottom, room: height)
       let side = horizontal(box, in: area).side
       try resize(own.attachment, side, vertical)
+      if own.awaitsX { placeAcross(own, in: area) }
       guard let layout = setLines.attachments[Int32(own.attachment)],
         let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
       else { continue }
@@ -237,14 +254,22 @@ extension Flow {
     }
   }
 
-  /// How far a box is moved by a share of its border box.
+  /// Places a box of a table between the sides of a block around the table.
+  private mutating func placeAcross(_ own: InlinePositioned, in area: Int32) {
+    let box = text.attachments[own.attachment].style.box
+    let (start, side) = horizontal(box, in: area)
+    guard let layout = setLines.attachments[Int32(own.attachment)] else { return }
+    let x = side.start(
+      of: layout.width, box.margin.left, box.margin.right, fromEnd: isRightToLeft(area))
+    let place = x.map { start + $0 - setLines.lines[own.line].x } ?? layout.float?.x ?? 0
+    let move = translation(of: box, layout, around: side.room)
+    setLines.attachments[Int32(own.attachment)]?.float?.x = place + move.x
+  }
+
   private func translation(
     of box: BoxProperties, _ layout: AttachmentLayout, around width: Int
   ) -> (x: Int, y: Int) {
-    guard let translation = box.translation else { return (0, 0) }
-    let margins = box.margins(against: Length(rawValue: width))
-    return translation.resolved(
-      width: layout.width - margins.horizontal, height: layout.height - margins.vertical)
+    layout.translation(of: box, around: width)
   }
 
   /// The distances of the rows from the top of a block's content, and the height of all of it.

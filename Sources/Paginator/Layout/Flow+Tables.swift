@@ -44,6 +44,7 @@ extension Flow {
     try layout.layOut(in: frame, beside: room)
     geometry.setFrame(layout.frame, of: table)
     let firstRow = rows.count
+    let firstAwaiting = setLines.awaiting.count
     let firstLine = Int32(setLines.append(layout.setLines).lowerBound)
     // An item that begins with a table has its marker next to the table's first line. Those of items
     // in cells are placed already.
@@ -76,6 +77,7 @@ extension Flow {
       rows[rows.count - 1 - layout.captionRows.below].height += outer.bottom
     }
     if layout.captionRows.below > 0 { close(table, before: rows.count - layout.captionRows.below) }
+    takeOver(awaitingFrom: firstAwaiting, rowsFrom: firstRow)
     passFloats(from: firstRow)
     return paragraphs.upperBound
   }

@@ -59,7 +59,7 @@ extension LineSetter {
   ) throws -> AttachmentLayout? {
     let isEndless = NestedLayout.isEndless(horizontal.room)
     guard !isEndless || attachment.awaitsRoom && known.nested == nil,
-      Self.depends(on: horizontal, vertical, attachment.style.box, width: known.width)
+      Self.depends(on: horizontal, vertical, attachment, width: known.width)
     else { return nil }
     let least = leastWidth(attachment.style)
     let isTooNarrow = horizontal.stretched.map { $0 < least } ?? false
@@ -103,8 +103,10 @@ extension LineSetter {
 
   /// Whether the size of a box may be another one in the room that its offsets leave.
   private static func depends(
-    on horizontal: PositionedSide, _ vertical: PositionedSide?, _ box: BoxProperties, width: Int
+    on horizontal: PositionedSide, _ vertical: PositionedSide?, _ attachment: Attachment,
+    width: Int
   ) -> Bool {
+    let box = attachment.style.box
     let widths = [
       box.width, box.minWidth, box.maxWidth, box.margin.left, box.margin.right, box.padding.left,
       box.padding.right,
@@ -112,16 +114,19 @@ extension LineSetter {
     return width > horizontal.available || box.width.isAuto && horizontal.stretched != nil
       || widths.contains { $0.fraction != 0 }
       || vertical != nil
-        && (box.height.isAuto && vertical?.stretched != nil || box.hasHeightOfContainer)
+        && (box.height.isAuto && vertical?.stretched != nil
+          || attachment.heightIsShare)
   }
 
   private var strut: LineMetrics { metrics[0] }
 }
 
-extension BoxProperties {
-  /// Whether its height is a share of that of the block around it.
-  var hasHeightOfContainer: Bool {
-    [height, minHeight, maxHeight].contains { $0.fraction != 0 }
+extension Attachment {
+  /// Whether its height depends on that of the block around it.
+  var heightIsShare: Bool {
+    if BoxRoom.heights.contains(where: { style.box[keyPath: $0].fraction != 0 }) { return true }
+    guard case .image(let image) = content, style.box.height.isAuto else { return false }
+    return image.attributeHeight.fraction != 0
   }
 }
 

@@ -12,6 +12,8 @@ struct SetLines {
   var notableWords: [Int32: Int32] = [:]
   /// The number of glyphs; counted only for a delegate that spaces lines.
   var glyphCount = 0
+  /// The positioned boxes in them whose offsets refer to a block around their flow.
+  var awaiting: [AwaitingBox] = []
   /// How they were chosen, by paragraph; recorded only for `dump breaks`.
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
 
@@ -26,6 +28,10 @@ struct SetLines {
     for var line in other.lines {
       line.firstSegment += base
       lines.append(line)
+    }
+    for var box in other.awaiting {
+      box.line += first
+      awaiting.append(box)
     }
     appendRecord(of: other)
     return first..<lines.count

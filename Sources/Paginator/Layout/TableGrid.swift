@@ -26,6 +26,9 @@ struct TableGrid {
   private(set) var rowBlocks: [Int32] = []
   /// By column, its `col` element; shorter than `columnCount` if the last columns have none.
   private(set) var columnBlocks: [Int32] = []
+  /// By column of `columnBlocks`, the group that it is in; -1 for none. A group may be the column's own element.
+  private var columnGroups: [Int32] = []
+  private var groupColumns: [Int32: Range<Int>] = [:]
   private(set) var columnCount = 0
   /// The first row of the current row group.
   private var groupStart = 0
@@ -74,17 +77,53 @@ struct TableGrid {
             block: block, row: rowCount - 1, column: place.lowerBound, columns: place.count,
             rows: high))
         columnCount = max(columnCount, place.upperBound)
-      // A column element inside a row is misplaced and is ignored.
-      case .column(let count) where text.blocks[Int(block)].parent == table:
-        let room = Self.mostColumns - columnBlocks.count
-        columnBlocks.append(contentsOf: repeatElement(block, count: min(count, max(0, room))))
-        columnCount = max(columnCount, columnBlocks.count)
+      case .column(let count): appendColumns(block, count, table, text)
       default: break
       }
     }
     endGroup()
     dropEmptyColumns(table, text)
     share(paragraphs, among: owners, table, text)
+  }
+
+  private mutating func appendColumns(
+    _ block: Int32, _ count: Int, _ table: Int32, _ text: AttributedText
+  ) {
+    func isGroup(_ block: Int32) -> Bool {
+      text.blocks[Int(block)].parent == table && text.box(of: block).display == .tableColumnGroup
+    }
+    let parent = text.blocks[Int(block)].parent
+    // A column element inside a row is misplaced and is ignored.
+    guard parent == table || parent >= 0 && isGroup(parent) else { return }
+    let own = min(count, max(0, Self.mostColumns - columnBlocks.count))
+    columnBlocks.append(contentsOf: repeatElement(block, count: own))
+    let group = parent == table ? isGroup(block) ? block : -1 : parent
+    columnGroups.append(contentsOf: repeatElement(group, count: own))
+    if group >= 0 {
+      let first = groupColumns[group]?.lowerBound ?? columnBlocks.count - own
+      groupColumns[group] = first..<columnBlocks.count
+    }
+    columnCount = max(columnCount, columnBlocks.count)
+  }
+
+  /// The group of a column; nil if it has none.
+  func group(ofColumn column: Int) -> Int32? {
+    guard columnGroups.indices.contains(column), columnGroups[column] >= 0 else { return nil }
+    return columnGroups[column]
+  }
+
+  /// The element of a column itself; nil if it has none.
+  func block(ofColumn column: Int) -> Int32? {
+    guard columnBlocks.indices.contains(column), columnBlocks[column] != columnGroups[column] else {
+      return nil
+    }
+    return columnBlocks[column]
+  }
+
+  /// The columns of a group.
+  func columns(ofGroup group: Int32) -> Range<Int> {
+    let own = groupColumns[group] ?? 0..<0
+    return min(own.lowerBound, columnCount)..<min(own.upperBound, columnCount)
   }
 
   /// Removes the last columns if no cell begins in them and they have no width of their own: cells that span

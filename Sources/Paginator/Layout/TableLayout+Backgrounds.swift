@@ -35,13 +35,14 @@ extension TableLayout {
         if let block = block(cell) { append(block, grid.columns(of: cell), height) }
       }
     }
-    if hasSpans {
-      appendBehindCells {
-        grid.columnBlocks.indices.contains($0.column) ? grid.columnBlocks[$0.column] : nil
+    for find in [grid.group(ofColumn:), grid.block(ofColumn:)] {
+      if hasSpans {
+        appendBehindCells { find($0.column) }
+        continue
       }
-    } else {
       for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
-        append(grid.columnBlocks[column], column..<column + 1, height)
+        guard let block = find(column) else { continue }
+        append(block, column..<column + 1, height)
       }
     }
     let block = grid.rowBlocks[row]
@@ -65,7 +66,11 @@ extension TableLayout {
   ) -> Rect {
     var (across, down) = (0..<grid.columnCount, row..<row + 1)
     switch text.blocks[Int(block)].kind {
-    case .column: (across, down) = (columns, 0..<grid.rowCount)
+    case .column:
+      let group = grid.columns(ofGroup: block)
+      // Where a cell spans columns, it is on the area of its first one.
+      across = group.isEmpty ? columns.lowerBound..<columns.lowerBound + 1 : group
+      down = 0..<grid.rowCount
     case .rowGroup: down = set.groups[block] ?? down
     default: break
     }
@@ -75,12 +80,14 @@ extension TableLayout {
       place.width(of: across), max(0, bottom - top - rowSpacing))
   }
 
-  /// The rows of each group that has a background image.
-  func picturedGroups() -> [Int32: Range<Int>] {
+  /// The rows of each group that has a background image or is positioned.
+  func placedGroups() -> [Int32: Range<Int>] {
     var groups: [Int32: Range<Int>] = [:]
     for row in 0..<grid.rowCount {
       let group = group(ofRow: row)
-      guard group != table, text.box(of: group).hasPicture else { continue }
+      guard group != table else { continue }
+      let box = text.box(of: group)
+      guard box.hasPicture || box.position != .static else { continue }
       groups[group] = (groups[group]?.lowerBound ?? row)..<row + 1
     }
     return groups

@@ -88,7 +88,10 @@ extension TableLayout {
     }
     // The head and the foot keep their heights if there are rows between them.
     let body = heights.indices.filter { !isInHeadOrFoot($0) }
-    let rows = body.isEmpty ? Array(heights.indices) : body
+    let all = body.isEmpty ? Array(heights.indices) : body
+    // A row without cells gets nothing if there are others (CSS Tables 3, section 3.10).
+    let filled = all.filter { !grid.cells(of: $0).isEmpty }
+    let rows = filled.isEmpty ? all : filled
     var open = rows.filter { shares[$0] == 0 && !hasHeight($0) }
     if open.isEmpty { open = rows }
     for (number, row) in open.enumerated() {

@@ -42,9 +42,10 @@ struct TableLayout {
     let around = flow.definiteHeight(of: parent).flatMap {
       $0 < .infinite ? $0 : nil
     }
-    askedHeight = [style.box.height, style.box.minHeight].compactMap {
-      flow.resolved($0, around)
-    }.max()
+    func height(_ dimension: Dimension) -> Int? { flow.resolved(dimension, around) }
+    let most = height(style.box.maxHeight) ?? .max
+    askedHeight = [height(style.box.height).map { min($0, most) }, height(style.box.minHeight)]
+      .compactMap(\.self).max()
   }
 
   /// The horizontal spacing between cells; 0 where borders collapse.
@@ -220,7 +221,7 @@ struct TableLayout {
     let heights: [Int]
     /// The top of every row in the table, and its end: a spanning cell's height is a subtraction.
     let tops: [Int]
-    /// The rows of each group that has a background image.
+    /// The rows of each group that has a background image or is positioned.
     let groups: [Int32: Range<Int>]
   }
 
@@ -242,13 +243,13 @@ struct TableLayout {
     for (row, height) in heights.enumerated() {
       tops.append(tops[tops.count - 1] + height + (isCollapsed(row: row) ? 0 : rowSpacing))
     }
-    let setRows = SetRows(cells: cells, heights: heights, tops: tops, groups: picturedGroups())
+    let setRows = SetRows(cells: cells, heights: heights, tops: tops, groups: placedGroups())
     // The row after the last one that a cell of the rows so far spans.
     var reach = 0
     let firstRow = rows.count
     for row in 0..<grid.rowCount {
       let range = grid.cells(of: row)
-      let content = rowContent(row, setRows, isSpanned: reach > row, place)
+      let content = try rowContent(row, setRows, isSpanned: reach > row, place)
       let gap = gap(before: row, isSpanned: reach > row)
       for index in range { reach = max(reach, grid.cells[index].row + grid.cells[index].rows) }
       let isLast = row == grid.rowCount - 1
@@ -263,9 +264,9 @@ struct TableLayout {
 
   /// The cells and boxes of a row, placed from its top.
   /// - Parameter isSpanned: whether a cell of an earlier row reaches into it.
-  private func rowContent(
+  private mutating func rowContent(
     _ row: Int, _ set: SetRows, isSpanned: Bool, _ place: ColumnPlaces
-  ) -> BoxContent {
+  ) throws -> BoxContent {
     var content = BoxContent(width: frame.width)
     let range = grid.cells(of: row)
     let baseline = range.filter(isOnBaseline).map { set.cells[$0].baseline }.max() ?? 0
@@ -276,8 +277,9 @@ struct TableLayout {
     appendGroupBoxes(row, in: set, cellHeights: full, isSpanned: isSpanned, place, &content)
     appendGaps(row, height: set.heights[row], place, &content)
     for (index, full) in zip(range, full) {
-      appendCell(index, set.cells[index], full: full, baseline, place, &content)
+      try appendCell(index, set.cells[index], full: full, baseline, place, &content)
     }
+    if !content.setLines.awaiting.isEmpty { try settleRow(row, set, place, &content.setLines) }
     return content
   }
 
@@ -371,10 +373,10 @@ struct TableLayout {
       }
   }
 
-  private func appendCell(
+  private mutating func appendCell(
     _ index: Int, _ cell: SetCell, full: Int, _ baseline: Int, _ place: ColumnPlaces,
     _ content: inout BoxContent
-  ) {
+  ) throws {
     let own = grid.cells[index]
     let columns = grid.columns(of: own)
     if !columns.isEmpty, columns.allSatisfy(isCollapsed(column:)) {
@@ -387,6 +389,8 @@ struct TableLayout {
       case .top: 0
       case .middle: (full - cell.contentHeight) / 2
       case .bottom: full - cell.contentHeight
+      // Nothing in the flow is on the baseline.
+      case _ where cell.content.height == 0: 0
       default: min(max(0, baseline - cell.baseline), max(0, full - cell.height))
       }
     let box = text.box(of: own.block)
@@ -402,7 +406,11 @@ struct TableLayout {
       fragment.isCut = isCut
       content.boxes.append(fragment)
     }
-    let inner = cell.content.moved(x: x, y: shift)
+    var inner = cell.content.moved(x: x, y: shift)
+    if !inner.setLines.awaiting.isEmpty {
+      let border = Rect(raw: x, 0, place.width(of: columns), full)
+      try settle(&inner.setLines, in: own.block, padding(of: own, border))
+    }
     content.setLines.append(inner.setLines)
     content.boxes += inner.boxes
   }

@@ -120,11 +120,13 @@ extension DocumentReader {
     if style.box.display == .tableColumnGroup {
       let columns = tree.children(of: node).filter { tree.nodes[$0].kind == .element }
       if !columns.isEmpty {
-        reportGroupPicture(style, node)
+        makeRoom(for: .group)
+        openBlock(.column(columns: 0), style: style, node: node)
         for column in columns {
           let own = resolver.style(of: column, parent: style)
           readColumns(column, resolver.columnStyle(own, in: style))
         }
+        builder.closeBlock()
         return
       }
     }

@@ -30,14 +30,6 @@ extension DocumentReader {
       at: node < 0 ? nil : tree.location(of: node))
     return nil
   }
-
-  /// Reports a background image of a group of columns, whose columns are drawn one by one.
-  mutating func reportGroupPicture(_ style: ComputedStyle, _ node: Int) {
-    guard style.box.hasPicture else { return }
-    findings.report(
-      .unsupportedValue, "the background image of a group of columns is not honoured",
-      at: tree.location(of: node))
-  }
 }
 
 extension TextBlock.Kind {

@@ -260,6 +260,9 @@ extension DocumentReader {
       reader.openBlock(kind, style: blockStyle, node: node)
       read(&reader, blockStyle)
       reader.builder.endParagraph()
+      if kind == .table, reader.builder.hasNoFlow(since: 0) {
+        reader.endEmptyBlock(kind, blockStyle, since: 0)
+      }
     }
     // Its notes are those of its line: they are at the foot of the page, not of the box.
     let notes = inner.notes
@@ -381,7 +384,8 @@ extension StyleResolver {
     }
     box.display = .block
     box.float = .none
-    if box.position.isOutOfFlow { box.position = .static }
+    // Its block is positioned.
+    box.position = .static
     return derived(
       fills ? "filling-image" : "block-image", style, text: style.text, box: box)
   }
@@ -434,13 +438,11 @@ extension StyleResolver {
     return derived("atomic", style, text: text, box: box)
   }
 
-  /// The style of a column, with the background of its group where it has none of its own.
+  /// The style of a column: it has the width of its group, unless it has its own.
   func columnStyle(_ style: ComputedStyle, in group: ComputedStyle) -> ComputedStyle {
+    guard style.box.width.isAuto, !group.box.width.isAuto else { return style }
     var box = style.box
-    if box.background.isTransparent { box.background = group.box.background }
-    // The columns of a group have its width, unless they have their own.
-    if box.width.isAuto { box.width = group.box.width }
-    guard box != style.box else { return style }
+    box.width = group.box.width
     return derived("column of \(group.id)", style, text: style.text, box: box)
   }
 

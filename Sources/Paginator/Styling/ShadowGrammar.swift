@@ -61,11 +61,12 @@ extension StyleComputer {
     }
   }
 
-  /// Parts of tables that share their borders have no shadows.
+  /// Parts of tables that share their borders have no shadows, except that of a cell inside its borders.
   mutating func finishShadows() {
     guard box.shadows != nil, text.collapsesBorders, box.display.isTablePart,
       box.display != .tableCaption
     else { return }
-    box.shadows = nil
+    let inset = box.display == .tableCell ? box.shadows?.filter(\.isInset) ?? [] : []
+    box.shadows = inset.isEmpty ? nil : inset
   }
 }

@@ -235,7 +235,8 @@ public struct TextBlock: Codable, Sendable {
     case row
     /// A cell: its first column, counted from 0, and how many columns and rows it spans.
     case cell(column: Int, columns: Int, rows: Int)
-    /// One or more equal columns of a table; the style gives their width. No text is in it.
+    /// One or more equal columns of a table; the style gives their width. No text is in it. A group that holds columns
+    /// has none of its own.
     case column(columns: Int)
     /// Taken out of the flow: absolutely positioned.
     case positioned

@@ -282,7 +282,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
 
   /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
   var hasOwnFlow: Bool {
-    display == .flowRoot || overflow != .visible && overflow != .clip
+    display == .flowRoot || display == .tableCaption || overflow != .visible && overflow != .clip
       || columns?.isMultiColumn ?? false
   }
 
@@ -294,7 +294,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - width: that to which percentages refer; nil if it is not known.
   ///   - height: the same for offsets from top and bottom; they count as `auto` without it.
-  func relativeOffset(width: Length? = nil, height: Length? = nil) -> (x: Int, y: Int) {
+  ///   - isRightToLeft: whether the text around the box is, where `right` counts if both are given.
+  func relativeOffset(
+    width: Length? = nil, height: Length? = nil, isRightToLeft: Bool = false
+  ) -> (x: Int, y: Int) {
     guard position == .relative else { return (0, 0) }
     func move(_ before: Dimension, _ after: Dimension, _ room: Length?) -> Int {
       func resolved(_ offset: Dimension) -> Int? {
@@ -304,8 +307,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
       }
       return resolved(before) ?? resolved(after).map { -$0 } ?? 0
     }
+    let isByRight = isRightToLeft && !offsets.right.isAuto
     return (
-      move(offsets.left, offsets.right, width), move(offsets.top, offsets.bottom, height)
+      move(isByRight ? .auto : offsets.left, offsets.right, width),
+      move(offsets.top, offsets.bottom, height)
     )
   }
 

@@ -46,6 +46,35 @@ struct BoxPlaceTests {
       ])
   }
 
+  @Test(
+    "an empty table has the size that it asks for",
+    arguments: [
+      "display: table", "display: inline-table", "display: table; float: left",
+      "display: table; position: absolute; top: 0",
+    ])
+  func emptyTable(css: String) async throws {
+    let css =
+      "b { width: 30pt; height: 20pt; padding: 5pt; border-spacing: 9pt; background: red; \(css) }"
+    #expect(try await red("<div><b></b></div>", css) == [[0, 0, 40, 30]])
+  }
+
+  @Test(
+    "the height of a positioned box is a share of the block around it, with blocks that have a height"
+  )
+  func shareOfHeight() async throws {
+    let css =
+      "div { position: relative } div p { height: 40pt } b { position: absolute; background: red"
+    for (own, box) in [
+      ("height: 50%; width: 10pt", [0, 10, 10, 20]),
+      ("bottom: 10pt; height: 25%; width: 10pt", [0, 30, 10, 10]),
+    ] {
+      #expect(
+        try await red("<p>a</p><div><b></b><p></p></div><p>b</p>", "\(css); \(own) }") == [
+          box.map(Double.init)
+        ])
+    }
+  }
+
   @Test("text after a line break that clears floats is below them")
   func clearingBreak() async throws {
     let css =

@@ -147,6 +147,9 @@ struct FormattingTests {
       "<p class='r'>a</p><p>b</p>", ".r { position: relative; top: 15pt; right: -20pt }")
     #expect(found.map(\.y) == [15, 10])
     #expect(found.map(\.x) == [20, 0])
+    // From right to left, the offset from the right counts.
+    let css = "div { direction: rtl } p { width: 10pt; position: relative; left: 5pt; right: 20pt }"
+    #expect(try await lines("<div><p>a</p></div><p>b</p>", css).map(\.x) == [70, 5])
     let pagination = try await SmallBook(css: "b { position: relative; top: -3pt }").set(
       "<p>a<b>b</b></p>")
     let text = try #require(pagination.chapters.first?.text)
@@ -195,6 +198,8 @@ struct FormattingTests {
       "<img alt='' src='data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=='/>"
     let square = "img { width: 10pt; height: 10pt; position: relative; left: 5pt; top: 3pt }"
     #expect(try await runs("<p>aa\(image)</p>", square) == ["0,10", "25,3"])
+    #expect(
+      try await runs("<p>aa</p>\(image)", "img { display: block } " + square) == ["0,8", "5,13"])
     let right = "b { position: relative; right: 5pt; font-weight: normal }"
     #expect(try await runs("<p>aa<b>b</b></p>", right) == ["0,8", "15,8"])
   }

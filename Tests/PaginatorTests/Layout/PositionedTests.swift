@@ -127,6 +127,22 @@ struct PositionedTests {
     #expect(drawn.contains("<image x=\"30\" y=\"5\" width=\"30\" height=\"30\""))
   }
 
+  @Test("the height attribute of an image may be a share of the block around it")
+  func imageShare() async throws {
+    let image = SmallBook.drawing(40, 40)
+    let pagination = try await SmallBook(
+      css: "div { position: relative; height: 60pt } img { position: absolute; left: 0; top: 0 }"
+    ).set("<div><img src=\"\(image)\" alt='' height='50%'/><p>a</p></div>")
+    let drawn = try SmallBook.firstPage(of: pagination)
+    #expect(drawn.contains("<image x=\"0\" y=\"0\" width=\"30\" height=\"30\""))
+  }
+
+  @Test("without offsets, a box in text from right to left ends where its text would begin")
+  func inPlaceFromRight() async throws {
+    let (_, svg) = try await page("<div dir='rtl'><i>xx</i><p>b</p></div>", css: "")
+    #expect(svg.contains(red(80, 0, 20, 10)))
+  }
+
   @Test("a positioned box that holds much text flows over pages, with a finding")
   func muchText() async throws {
     let text = String(repeating: "<p>aaaaaaaaa</p>", count: 100)
