@@ -167,6 +167,10 @@ public final class Hyphenator {
       guard index - start >= limits.word else { continue }
       let word = units[start..<index]
       guard !word.contains(0xAD) else { continue }
+      let isPlain = dictionary.forEachPlainPoint(
+        in: word, before: limits.before, after: limits.after
+      ) { offset in body(start + offset, nil) }
+      if isPlain { continue }
       for point in dictionary.points(in: word, before: limits.before, after: limits.after) {
         let change = Respelling.change(by: point, in: word)
         let offset = change?.offset ?? point.offset
