@@ -38,6 +38,8 @@ public struct SHA256: Sendable {
 /// Bytes as lower-case hexadecimal digits, two for each.
 public func hexDigits(_ bytes: some Collection<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
+  // A collection of any type is walked by calls through its witnesses.
+  let bytes = Array(bytes)
   return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
     for (index, byte) in bytes.enumerated() {
       text[index * 2] = digits[Int(byte >> 4)]

@@ -66,16 +66,18 @@ extension CandidateBuilder {
 
   /// Whether a line that has no room otherwise may end before a segment: at a space at which UAX #14 (LB14
   /// to LB17) lets no line end, at a no-break space or a preserved space, between a no-break space and a box
-  /// (CSS Text 3, section 5.1), and where text goes on in another element.
+  /// (CSS Text 3, section 5.1), and where text goes on in another element. It changes nothing: as
+  /// `mutating`, it is called without a copy of the builder.
   @inline(__always)
-  func isEmergencyPlace(_ index: Int, _ boundaries: Boundaries, _ division: Division) -> Bool {
+  mutating func isEmergencyPlace(
+    _ index: Int, _ boundaries: Boundaries, _ division: Division
+  ) -> Bool {
     guard index > segments.startIndex else { return false }
-    // Most calls are for spaces, which do not need it.
-    var last: Segment { segment(before: index) }
     switch segments[index].kind {
     case .word where isAfterSpace:
-      return last.kind == .space && breaksOverflow(segments[index])
+      return segment(before: index).kind == .space && breaksOverflow(segments[index])
     case .word:
+      let last = segment(before: index)
       // Text may be broken where it begins and where it ends.
       let mayBreak =
         breaksOverflow(segments[index])
@@ -83,10 +85,11 @@ extension CandidateBuilder {
         : last.kind == .word && breaksOverflow(last)
       return mayBreak && isInTooWide(index, boundaries, division)
     case .noBreakSpace:
-      if last.kind == .attachment { return true }
+      if segment(before: index).kind == .attachment { return true }
       return breaksOverflow(segments[index]) && isInTooWide(index, boundaries, division)
     case .attachment:
-      return !isAfterSpace && last.kind == .noBreakSpace && !text.isOutOfFlow(segments[index])
+      return !isAfterSpace && segment(before: index).kind == .noBreakSpace
+        && !text.isOutOfFlow(segments[index])
     case .space, .tab:
       return shaper.breaksSpaces(segments[index]) && breaksOverflow(segments[index])
     case .edge, .lineBreak: return false

@@ -51,7 +51,6 @@ extension CandidateBuilder {
     units.withUnsafeBufferPointer { units in
       let whole = UnsafeBufferPointer(
         rebasing: units[Int(range.lowerBound)..<Int(range.upperBound)])
-      guard Self.isPlain(whole) else { return }
       joinedWord.points = hyphenator.points(in: whole, dictionary, limits).map {
         range.lowerBound + Int32($0)
       }

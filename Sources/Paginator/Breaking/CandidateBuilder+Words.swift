@@ -126,7 +126,6 @@ extension CandidateBuilder {
     pointScratch.removeAll(keepingCapacity: true)
     units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
-      guard Self.isPlain(own) else { return }
       hyphenator.points(
         word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
         into: &pointScratch)
@@ -152,12 +151,6 @@ extension CandidateBuilder {
     return dictionary.dictionary != nil
   }
 
-  /// A compound with hyphens is divided only at them, and a hyphen in an address or in code would be read
-  /// as part of it.
-  static func isPlain(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    !units.contains(where: \.isHyphen) && !isAddress(units)
-  }
-
   /// Corrects the widths at a break that changes the spelling of its word.
   private func respell(_ candidate: inout BreakCandidate, at offset: Int32, in segment: Segment) {
     guard let hyphenator else { return }
@@ -177,24 +170,6 @@ extension CandidateBuilder {
     if !respelling.repeated.isEmpty {
       candidate.widthAfter -= width(offset..<offset, respelling.repeated)
     }
-  }
-
-  /// Whether a word is an address, a path or code: a sign that is none of prose stands between its
-  /// letters, or a capital follows a small letter.
-  private static func isAddress(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    func isLetter(_ unit: UInt16) -> Bool {
-      (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7A || unit >= 0x30 && unit <= 0x39 || unit >= 0xC0
-    }
-    for index in units.indices.dropFirst().dropLast() {
-      switch units[index] {
-      case 0x23...0x26, 0x2E, 0x2F, 0x3A, 0x3D, 0x40, 0x5C, 0x5F, 0x7B, 0x7E:
-        if isLetter(units[index - 1]), isLetter(units[index + 1]) { return true }
-      case 0x61...0x7A:
-        if (0x41...0x5A).contains(units[index + 1]) { return true }
-      default: break
-      }
-    }
-    return units.first == 0x24 || units.first == 0x2F
   }
 
   /// Adds the places where a URL may be divided, in addition to those of UAX #14. `KeptText`

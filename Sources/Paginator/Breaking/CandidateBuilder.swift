@@ -353,8 +353,11 @@ struct CandidateBuilder {
         showHyphen(&candidate, penalty: hyphenPenalty(at: last.end, in: last), last.style)
       }
     }
-    if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
-    if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
+    if shaper.hangsAtLineEnds || kernsMargins {
+      let last = isAfterSpace ? lastWord(before: index) : last
+      if shaper.hangsAtLineEnds { hang(&candidate, last: last) }
+      if kernsMargins { kern(&candidate, at: last, index) }
+    }
     if isEmergency { candidate.makeEmergency() } else { lastOpportunity = candidate.offset }
     if mayPrecedeBoxes { stretch(&candidate, before: segments[index]) }
     candidates.append(candidate)
@@ -373,8 +376,11 @@ struct CandidateBuilder {
   @inline(__always)
   private func lastWord(before index: Int) -> Segment {
     var at = index - 1
-    while at > segments.startIndex, [.space, .edge, .lineBreak].contains(segments[at].kind) {
-      at -= 1
+    while at > segments.startIndex {
+      switch segments[at].kind {
+      case .space, .edge, .lineBreak: at -= 1
+      default: return segments[at]
+      }
     }
     return segments[at]
   }
@@ -407,7 +413,7 @@ struct CandidateBuilder {
   private func hang(_ candidate: inout BreakCandidate, last: Segment) {
     guard last.kind == .word else { return }
     let hanging = shaper.traits[Int(last.style)].hanging
-    guard hanging.contains(.forceEnd) || hanging.contains(.allowEnd) else { return }
+    guard hanging.hangsAtLineEnds else { return }
     guard let amount = HangingMarks.endWidth(of: last, text, shaper) else { return }
     candidate.hang = Int32(clamping: amount)
     candidate.hangsIfNeeded = !hanging.contains(.forceEnd)
@@ -432,7 +438,14 @@ struct CandidateBuilder {
     } else if last.kind == .word, !shaper.isLoose(last) {
       end = shaper.endProtrusion(of: last)
     }
-    protrude(&candidate, end: end, start: shaper.startProtrusion(of: segments[next...]))
+    var first = next
+    while first < segments.endIndex, segments[first].kind == .edge, segments[first].width == 0 {
+      first += 1
+    }
+    let beginsWithWord = first < segments.endIndex && segments[first].kind == .word
+    protrude(
+      &candidate, end: end,
+      start: beginsWithWord ? shaper.startProtrusion(of: segments[first]) : 0)
   }
 
   @inline(__always)
@@ -457,7 +470,7 @@ struct CandidateBuilder {
     {
       candidate.hang = Int32(clamping: amount)
       candidate.widthBefore -= amount
-    } else if shaper.hangs, index >= segments.startIndex {
+    } else if shaper.hangsAtLineEnds, index >= segments.startIndex {
       hang(&candidate, last: lastWord(before: index + 1))
     }
     if kernsMargins, index >= segments.startIndex {

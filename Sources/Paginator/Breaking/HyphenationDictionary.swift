@@ -9,6 +9,8 @@ public final class HyphenationDictionary: Sendable {
   public let language: String
   nonisolated(unsafe) private let dictionary: UnsafeMutablePointer<HyphenDict>
   private let isUTF8: Bool
+  /// Nil if words of ASCII letters need libhyphen.
+  nonisolated(unsafe) private let plain: PlainPatterns?
 
   /// Words that are divided differently than by the patterns.
   private let exceptions: HyphenationExceptions?
@@ -35,6 +37,7 @@ public final class HyphenationDictionary: Sendable {
     self.language = language
     self.exceptions = exceptions
     isUTF8 = loaded.pointee.utf8 != 0
+    plain = PlainPatterns(loaded)
   }
 
   deinit { PatternAutomaton.release(dictionary) }
@@ -71,7 +74,20 @@ public final class HyphenationDictionary: Sendable {
     return points(in: bytes, offsets: offsets, before: before, after: after)
   }
 
-  /// The same for UTF-16 units.
+  /// Visits the places where a word of ASCII letters may be divided; the spelling stays.
+  /// - Parameter body: receives a place as an offset in the word.
+  /// - Returns: false for another word, and if the dictionary needs more than its patterns for such words.
+  func forEachPlainPoint(
+    in units: Slice<UnsafeBufferPointer<UInt16>>, before: Int, after: Int, _ body: (Int) -> Void
+  ) -> Bool {
+    guard let plain, exceptions == nil, before > 0, after > 0, (2..<256).contains(units.count),
+      units.allSatisfy(PlainPatterns.isLetter)
+    else { return false }
+    plain.forEachPoint(in: units, before: before, after: after, body)
+    return true
+  }
+
+  /// The places where a word of UTF-16 units may be divided.
   func points(in units: Slice<UnsafeBufferPointer<UInt16>>, before: Int, after: Int) -> [Point] {
     guard exceptions == nil, (2..<256).contains(units.count), units.allSatisfy({ $0 < 0x80 })
     else {

@@ -117,11 +117,36 @@ public final class Hyphenator {
     _ limits: HyphenationLimits
   ) -> [UInt16] {
     var result: [UInt16] = []
+    guard isPlain(units) else { return result }
     forEachPoint(units, dictionary, limits) { offset, respelling in
       guard offset < Int(FoundPoints.respelled) else { return }
       result.append(UInt16(offset) | (respelling == nil ? 0 : FoundPoints.respelled))
     }
     return result
+  }
+
+  /// A compound with hyphens is divided only at them, and a hyphen in an address or in code would be read
+  /// as part of it.
+  private static func isPlain(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    !units.contains(where: \.isHyphen) && !isAddress(units)
+  }
+
+  /// Whether a word is an address, a path or code: a sign that is none of prose stands between its
+  /// letters, or a capital follows a small letter.
+  private static func isAddress(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    func isLetter(_ unit: UInt16) -> Bool {
+      (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7A || unit >= 0x30 && unit <= 0x39 || unit >= 0xC0
+    }
+    for index in units.indices.dropFirst().dropLast() {
+      switch units[index] {
+      case 0x23...0x26, 0x2E, 0x2F, 0x3A, 0x3D, 0x40, 0x5C, 0x5F, 0x7B, 0x7E:
+        if isLetter(units[index - 1]), isLetter(units[index + 1]) { return true }
+      case 0x61...0x7A:
+        if (0x41...0x5A).contains(units[index + 1]) { return true }
+      default: break
+      }
+    }
+    return units.first == 0x24 || units.first == 0x2F
   }
 
   /// Visits the places where a token may be divided, by its dictionary and the limits. Each sequence of
@@ -142,6 +167,10 @@ public final class Hyphenator {
       guard index - start >= limits.word else { continue }
       let word = units[start..<index]
       guard !word.contains(0xAD) else { continue }
+      let isPlain = dictionary.forEachPlainPoint(
+        in: word, before: limits.before, after: limits.after
+      ) { offset in body(start + offset, nil) }
+      if isPlain { continue }
       for point in dictionary.points(in: word, before: limits.before, after: limits.after) {
         let change = Respelling.change(by: point, in: word)
         let offset = change?.offset ?? point.offset

@@ -231,13 +231,14 @@ struct TotalFitBreaker {
     // Taken out, so that the loop over them works on memory that nothing else has access to.
     swap(&arrived, &self.arrived)
     swap(&active, &self.active)
-    if !arrived.isEmpty { arrived.removeAll(keepingCapacity: true) }
+    // To remove a range takes longer than to remove the few that there are one by one.
+    while !arrived.isEmpty { arrived.removeLast() }
     let kept = nodes.withUnsafeBufferPointer { nodes in
       active.withUnsafeMutableBufferPointer { active in
         Self.visit(active, nodes, index, &search, &arrived)
       }
     }
-    if kept < active.count { active.removeSubrange(kept...) }
+    while active.count > kept { active.removeLast() }
     for node in arrived {
       // Ways with the same number of lines must be adjacent to compete: by line count, then by age.
       // Both lists are in this order already.
@@ -335,8 +336,8 @@ struct TotalFitBreaker {
       }
       var cost = Self.demerits(
         fit, node, candidate, search.pass, endsParagraph: index == search.lastIndex)
-      if candidate.nextWord >= 0,
-        Self.repeatsWord(from: way.node, to: index, nodes, search.candidates)
+      if candidate.nextWord >= 0, node.candidate >= 0,
+        Self.repeatsWord(from: node, to: candidate, nodes, search.candidates)
       {
         cost += search.pass.parameters.equalWordDemerits
       }
@@ -442,22 +443,21 @@ struct TotalFitBreaker {
   }
 
   /// Whether a line from a node to a candidate makes the third break in a row at which the same
-  /// word ends a line, or begins one. Not inlined, to keep the loop around it small.
-  @inline(never)
+  /// word ends a line, or begins one.
+  @inline(__always)
   private static func repeatsWord(
-    from node: Int32, to index: Int, _ nodes: UnsafeBufferPointer<Node>,
+    from node: Node, to third: BreakCandidate, _ nodes: UnsafeBufferPointer<Node>,
     _ candidates: UnsafeBufferPointer<BreakCandidate>
   ) -> Bool {
-    let second = nodes[Int(node)].candidate
-    guard second >= 0 else { return false }
-    let (next, last) = (candidates[index].nextWord, candidates[index].lastWord)
-    let isSameNext = candidates[Int(second)].nextWord == next
-    let isSameLast = last >= 0 && candidates[Int(second)].lastWord == last
-    guard isSameNext || isSameLast, nodes[Int(node)].previous >= 0 else { return false }
-    let first = nodes[Int(nodes[Int(node)].previous)].candidate
+    let second = candidates[Int(node.candidate)]
+    let isSameNext = second.nextWord == third.nextWord
+    let isSameLast = third.lastWord >= 0 && second.lastWord == third.lastWord
+    // Most lines do not begin or end like the line before them.
+    guard isSameNext || isSameLast, node.previous >= 0 else { return false }
+    let first = nodes[Int(node.previous)].candidate
     guard first >= 0 else { return false }
-    return isSameNext && candidates[Int(first)].nextWord == next
-      || isSameLast && candidates[Int(first)].lastWord == last
+    return isSameNext && candidates[Int(first)].nextWord == third.nextWord
+      || isSameLast && candidates[Int(first)].lastWord == third.lastWord
   }
 
   private func best(where isAllowed: (Node) -> Bool) -> Result? {

@@ -104,23 +104,39 @@ struct ByteWriter {
   /// Writes a JSON string with its quotes.
   mutating func writeJSON(_ string: String) {
     bytes.append(0x22)
-    for byte in string.utf8 {
-      switch byte {
-      case 0xA8, 0xA9:
-        bytes.append(byte)
-        escapeSeparator()
-      case 0x22: write("\\\"")
-      case 0x5C: write("\\\\")
-      case 0x0A: write("\\n")
-      case 0x0D: write("\\r")
-      case 0x09: write("\\t")
-      case 0..<0x20:
-        write("\\u00")
-        write(hexDigits([byte]))
-      default: bytes.append(byte)
+    var string = string
+    string.withUTF8 { units in
+      // What is written as it is, is written in one step.
+      var start = 0
+      for index in units.indices {
+        switch units[index] {
+        case 0x20...0x21, 0x23...0x5B, 0x5D...0xA7, 0xAA...0xFF: continue
+        default: break
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: units[start..<index]))
+        writeEscaped(units[index])
+        start = index + 1
       }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: units[start...]))
     }
     bytes.append(0x22)
+  }
+
+  /// Writes a byte that may not be in a JSON string, or may end a character that should not be.
+  private mutating func writeEscaped(_ byte: UInt8) {
+    switch byte {
+    case 0xA8, 0xA9:
+      bytes.append(byte)
+      escapeSeparator()
+    case 0x22: write("\\\"")
+    case 0x5C: write("\\\\")
+    case 0x0A: write("\\n")
+    case 0x0D: write("\\r")
+    case 0x09: write("\\t")
+    default:
+      write("\\u00")
+      write(hexDigits([byte]))
+    }
   }
 
   /// Writes the name of a field, after a comma unless it is the first of its object.

@@ -201,9 +201,7 @@ package struct ChapterRows: Sendable {
       added += 1
       index += 1
     }
-    let words = String(decoding: units, as: UTF16.self)
-      .split(maxSplits: 5) { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)
-    return words.joined(separator: " ")
+    return FirstWords.text(of: units, count: 5)
   }
 
   // MARK: Anchors, links, images

@@ -3,13 +3,20 @@
 extension BlockGeometry {
   /// The blocks from the outermost to `block`.
   func chain(_ block: Int32) -> [Int32] {
-    var result: [Int32] = []
+    var depth = 0
     var current = block
     while current >= 0 {
-      result.append(current)
+      depth += 1
       current = text.blocks[Int(current)].parent
     }
-    return result.reversed()
+    var result = [Int32](repeating: 0, count: depth)
+    current = block
+    while current >= 0 {
+      depth -= 1
+      result[depth] = current
+      current = text.blocks[Int(current)].parent
+    }
+    return result
   }
 
   /// The space between a row in one block and the next row in another.
@@ -216,12 +223,13 @@ extension BlockGeometry {
 
   /// The innermost block that holds both.
   func commonBlock(_ a: Int32, _ b: Int32) -> Int32 {
-    if a == b { return a }
-    let first = chain(a)
-    let second = chain(b)
-    var result: Int32 = -1
-    for (one, two) in zip(first, second) where one == two { result = one }
-    return result
+    var (a, b) = (a, b)
+    // A block comes after those around it.
+    while a != b {
+      if min(a, b) < 0 { return -1 }
+      if a > b { a = text.blocks[Int(a)].parent } else { b = text.blocks[Int(b)].parent }
+    }
+    return a
   }
 }
 

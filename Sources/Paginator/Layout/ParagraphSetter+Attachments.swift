@@ -25,6 +25,8 @@ extension ParagraphSetter {
 
   /// Sizes the attachments of the paragraph that has just been shaped.
   mutating func measureAttachments(of paragraph: Paragraph, width: Int) throws {
+    // Most paragraphs have none.
+    guard shaped.contains(where: { $0.kind == .edge || $0.kind == .attachment }) else { return }
     for index in shaped.indices
     where shaped[index].kind == .edge && shaped[index].word >= 0 {
       let edge = text.inlineEdges[Int(shaped[index].word)]

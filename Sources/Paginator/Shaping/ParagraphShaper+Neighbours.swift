@@ -125,7 +125,26 @@ extension ParagraphShaper {
 
   /// Whether a segment is white space that is removed at the end of a line, or hangs there (CSS
   /// Text 3, section 4.1.3).
-  func isLoose(_ segment: Segment) -> Bool {
+  @inline(__always)
+  func isLoose(_ segment: Segment) -> Bool { textFonts.isLoose(segment) }
+
+  /// Whether white space takes room at the end of a line: `white-space: break-spaces`.
+  @inline(__always)
+  func breaksSpaces(_ segment: Segment) -> Bool { textFonts.breaksSpaces(segment) }
+
+  /// Whether a segment is an edge at which a box begins.
+  @inline(__always)
+  func isStartEdge(_ segment: Segment) -> Bool { textFonts.isStartEdge(segment) }
+
+  /// Whether a segment is a space that is removed at the end of a line; other white space hangs.
+  @inline(__always)
+  func isRemoved(_ segment: Segment) -> Bool { textFonts.isRemoved(segment) }
+}
+
+/// What is asked for every segment. A shaper is copied for a call of its methods.
+extension TextFonts {
+  @inline(__always)
+  fileprivate func isLoose(_ segment: Segment) -> Bool {
     switch segment.kind {
     case .space: return !breaksSpaces(segment)
     case .word where segment.length == 1: return isSeparator(segment)
@@ -133,24 +152,21 @@ extension ParagraphShaper {
     }
   }
 
-  /// Whether white space takes room at the end of a line: `white-space: break-spaces`.
   @inline(__always)
-  func breaksSpaces(_ segment: Segment) -> Bool {
+  fileprivate func breaksSpaces(_ segment: Segment) -> Bool {
     special.breaksSpaces && traits[Int(segment.style)].breaksSpaces
   }
 
-  /// Whether a segment is an edge at which a box begins.
-  func isStartEdge(_ segment: Segment) -> Bool {
-    segment.word >= 0 && textFonts.text.inlineEdges[Int(segment.word)].isStart
+  fileprivate func isStartEdge(_ segment: Segment) -> Bool {
+    segment.word >= 0 && text.inlineEdges[Int(segment.word)].isStart
   }
 
-  /// Whether a segment is a space that is removed at the end of a line; other white space hangs.
-  func isRemoved(_ segment: Segment) -> Bool {
-    segment.kind == .space && textFonts.text.styles[Int(segment.style)].text.whiteSpace.collapses
+  fileprivate func isRemoved(_ segment: Segment) -> Bool {
+    segment.kind == .space && text.styles[Int(segment.style)].text.whiteSpace.collapses
   }
 
   private func isSeparator(_ segment: Segment) -> Bool {
-    let unit = textFonts.text.units[Int(segment.start)]
+    let unit = text.units[Int(segment.start)]
     guard SpaceSeparators.contains(unit) || unit == 0x20 else { return false }
     return !breaksSpaces(segment)
   }

@@ -261,8 +261,8 @@ struct ParagraphShaper {
   }
 
   /// A word ends at white space, at an edge, where the direction or the script changes, and before
-  /// and after every ideograph.
-  private func wordEnd(
+  /// and after every ideograph. As `mutating`, this is called without a copy of the shaper.
+  private mutating func wordEnd(
     _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ limit: Int, _ base: Int
   ) -> Int {
     var limit = limit
@@ -272,6 +272,11 @@ struct ParagraphShaper {
     if SpaceSeparators.contains(units[start]) { return start + 1 }
     if WideCharacters.joins(units[start]) { return Self.wideEnd(units, start, limit) }
     var end = start + 1
+    // Most text is in one script and direction, of characters that are always part of a word.
+    if isSimple, levels.isEmpty {
+      let last = min(limit, start + Self.longestWord)
+      while end < last, 0x21...0x7E ~= units[end] { end += 1 }
+    }
     var script = isSimple ? 0 : script(units, start, limit)
     while end < limit, kind(of: units[end]) == nil, end - start < Self.longestWord,
       !isHiddenControl(units[end])
@@ -327,7 +332,8 @@ struct ParagraphShaper {
     return tag == common || tag == inherited ? 0 : tag
   }
 
-  private func appendWord(
+  /// Shapes a word. As `mutating`, this is called without a copy of the shaper.
+  private mutating func appendWord(
     _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ style: Int32, _ font: RunFont,
     _ base: Int, _ segments: inout [Segment]
   ) {

@@ -110,9 +110,13 @@ public final class Shaper {
   }
 
   /// How far the leftmost and the rightmost glyph of a word may protrude from the measure.
+  @inline(__always)
   func edges(ofWord index: Int32) -> OpticalEdges {
+    words[Int(index)].edges ?? findEdges(ofWord: index)
+  }
+
+  private func findEdges(ofWord index: Int32) -> OpticalEdges {
     let word = words[Int(index)]
-    if let known = word.edges { return known }
     var found = OpticalEdges()
     if word.glyphCount > 0 {
       let last = Int(word.firstGlyph + word.glyphCount) - 1

@@ -8,8 +8,8 @@ final class TextFonts {
   /// The sizes of the fonts, for horizontal distances, copied so that the fonts are not accessed.
   let sizes: [(size: Int, letterSpacing: Int)]
   let traits: [StyleTraits]
-  /// Whether any style has hanging punctuation.
-  let hangs: Bool
+  /// Whether any style lets marks hang at the end of every line.
+  let hangsAtLineEnds: Bool
   /// Whether any style has letter spacing.
   let spacesLetters: Bool
   /// Whether any style embeds its text in a direction.
@@ -31,7 +31,7 @@ final class TextFonts {
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
     self.languages = languages
     hasDirections = text.styles.contains { $0.text.writingDirections != nil }
-    hangs = traits.contains { !$0.hanging.isEmpty }
+    hangsAtLineEnds = traits.contains { $0.hanging.hangsAtLineEnds }
     special = SpecialTraits(traits, of: text.styles)
     spacesLetters = fonts.contains { $0.letterSpacing != 0 }
     keepsWhole = traits.contains { $0.keepsWhole }
@@ -51,7 +51,7 @@ extension ParagraphShaper {
   var fonts: [RunFont] { textFonts.fonts }
   var sizes: [(size: Int, letterSpacing: Int)] { textFonts.sizes }
   var traits: [StyleTraits] { textFonts.traits }
-  var hangs: Bool { textFonts.hangs }
+  var hangsAtLineEnds: Bool { textFonts.hangsAtLineEnds }
   var spacesLetters: Bool { textFonts.spacesLetters }
   var special: SpecialTraits { textFonts.special }
   var keepsWhole: Bool { textFonts.keepsWhole }

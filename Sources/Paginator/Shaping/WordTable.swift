@@ -1,10 +1,13 @@
 /// A hash table from characters, shaping style and context to the index of a word: open addressing
 /// in flat arrays, with the keys in one arena. A dictionary with array keys took ten times as long.
 struct WordTable {
+  /// It takes 32 bytes, as it would not with all bits of the hash: most of the time goes into waiting for the memory
+  /// of the table.
   private struct Slot {
-    var hash: Int
     /// The characters of a short word; otherwise where they begin in the arena.
     var characters: UInt64
+    /// The low bits.
+    var hash: UInt32
     var word: Int32
     /// The number of the characters; below 0 if they are in the arena.
     var count: Int32
@@ -18,7 +21,7 @@ struct WordTable {
 
   init() { slots = [Slot](repeating: Self.empty, count: 4096) }
 
-  private static let empty = Slot(hash: 0, characters: 0, word: -1, count: 0, style: 0, context: 0)
+  private static let empty = Slot(characters: 0, hash: 0, word: -1, count: 0, style: 0, context: 0)
 
   /// The characters of a word of at most eight in Latin-1: it is then compared without the arena, which is
   /// rarely in the processor's cache.
@@ -49,7 +52,8 @@ struct WordTable {
     let mask = slots.count - 1
     let short = Self.short(units)
     let count = short == nil ? -units.count : units.count
-    var at = hash & mask
+    let hash = UInt32(truncatingIfNeeded: hash)
+    var at = Int(hash) & mask
     while true {
       let slot = slots[at]
       if slot.word < 0 { return nil }
@@ -79,14 +83,14 @@ struct WordTable {
     if short == nil { arena.append(contentsOf: units) }
     place(
       Slot(
-        hash: hash, characters: short ?? start, word: word,
+        characters: short ?? start, hash: UInt32(truncatingIfNeeded: hash), word: word,
         count: Int32(short == nil ? -units.count : units.count), style: style, context: context))
     used += 1
   }
 
   private mutating func place(_ slot: Slot) {
     let mask = slots.count - 1
-    var at = slot.hash & mask
+    var at = Int(slot.hash) & mask
     while slots[at].word >= 0 { at = (at + 1) & mask }
     slots[at] = slot
   }

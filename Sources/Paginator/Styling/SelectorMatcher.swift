@@ -173,8 +173,22 @@ final class SelectorMatcher {
     selector.subject.map { matches($0, node) } ?? false
   }
 
+  /// Whether an element whose name and attributes allow that it matches a selector (`mayMatch`) does so
+  /// where it is.
+  func matchesByPlace(_ selector: CompiledSelector, _ node: Int) -> Bool {
+    guard let subject = selector.subject else { return false }
+    if !subject.pseudoClasses.isEmpty {
+      for pseudo in subject.pseudoClasses where !matches(pseudo, node) { return false }
+    }
+    return matchesAround(subject, node)
+  }
+
   func matches(_ compound: CompiledCompound, _ node: Int) -> Bool {
-    guard matchesItself(compound, node) else { return false }
+    matchesItself(compound, node) && matchesAround(compound, node)
+  }
+
+  /// Whether the elements around an element match the compounds to the left of one that it matches.
+  private func matchesAround(_ compound: CompiledCompound, _ node: Int) -> Bool {
     guard let next = compound.next else { return true }
     switch compound.combinator {
     case .child:

@@ -314,10 +314,12 @@ final class StyleResolver {
     return all
   }
 
-  /// Adds those of an element's rules that match it.
+  /// Adds those of an element's rules (`ElementRules`) that match it.
   private func add(_ entries: [RuleIndex.Entry], _ node: Int) {
     for entry in entries
-    where entry.selector.asksElementAlone || matcher.matches(entry.selector, node) { add(entry) }
+    where entry.selector.asksElementAlone || matcher.matchesByPlace(entry.selector, node) {
+      add(entry)
+    }
   }
 
   private func add(_ entry: RuleIndex.Entry) {

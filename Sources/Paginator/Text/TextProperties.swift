@@ -145,6 +145,8 @@ public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
   public static let forceEnd = HangingPunctuation(rawValue: 4)
   /// A stop or comma at a line's end hangs only if the line would not fit otherwise.
   public static let allowEnd = HangingPunctuation(rawValue: 8)
+
+  var hangsAtLineEnds: Bool { contains(.forceEnd) || contains(.allowEnd) }
 }
 
 /// `text-transform` (CSS Text 3, section 2.1).

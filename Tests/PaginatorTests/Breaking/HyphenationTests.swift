@@ -65,6 +65,45 @@ struct HyphenationTests {
     }
   }
 
+  @Test("words of ASCII letters are divided as by libhyphen, for all installed dictionaries")
+  func plainWords() throws {
+    let folder = URL(fileURLWithPath: HyphenationLibrary.systemFolder)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".dic") }
+    var (plain, divided) = (Set<String>(), 0)
+    for file in files {
+      let path = folder.appendingPathComponent(file).resolvingSymlinksInPath().path
+      guard plain.insert(path).inserted,
+        let dictionary = HyphenationDictionary(path: path, language: "x"),
+        let text = text(folder, file)
+      else { continue }
+      // Test words: the letters of two patterns, joined; every 29th line is used.
+      let parts = text.split(separator: "\n").enumerated().filter { $0.offset % 29 == 0 }.map {
+        String($0.element.filter { $0.isASCII && $0.isLetter })
+      }
+      for (number, (first, second)) in zip(parts, parts.dropFirst(3)).enumerated() {
+        let word = first + second
+        let (before, after) = (1 + number % 4, 1 + number / 4 % 4)
+        guard let own = plainPoints(of: word, dictionary, before, after) else { continue }
+        divided += own.count
+        let points = dictionary.points(in: word, before: before, after: after).map(\.offset)
+        #expect(own == points, "\(file): \(word), \(before), \(after)")
+      }
+    }
+    #expect(divided > 300)
+  }
+
+  /// - Returns: nil if the word needs libhyphen.
+  private func plainPoints(
+    of word: String, _ dictionary: HyphenationDictionary, _ before: Int, _ after: Int
+  ) -> [Int]? {
+    var points: [Int] = []
+    let isPlain = Array(word.utf16).withUnsafeBufferPointer {
+      dictionary.forEachPlainPoint(in: $0[...], before: before, after: after) { points.append($0) }
+    }
+    return isPlain ? points : nil
+  }
+
   /// Sets for which Debian's libhyphen 2.8.8 writes out of bounds or reads uninitialized memory
   /// (valgrind reports it for a ten-line program): patterns that break before the first letter, and
   /// NOHYPHEN entries at the ends of a word.
