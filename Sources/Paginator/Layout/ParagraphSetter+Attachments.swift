@@ -133,8 +133,8 @@ extension ParagraphSetter {
     }
   }
 
-  /// The height of the block around an attachment if it is given. The outermost boxes of a document
-  /// are as high as a page here: books size pictures that fill a page so.
+  /// The height of the block around an attachment if it is given (CSS 2, section 10.5). On a page of fixed
+  /// layout, the outermost boxes of the document are as high as the page.
   /// - Parameter width: of the paragraph.
   private func definiteHeight(
     around content: Attachment, in paragraph: Paragraph, width: Int
@@ -142,9 +142,10 @@ extension ParagraphSetter {
     var block = paragraph.block
     // The block of such an image is the image's own box.
     if !content.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
-    // The outermost box of a text in a line is no page.
     let isOutermost = block < 0 || text.blocks[Int(block)].parent <= 0
-    if block < 0 || isOutermost && !setter.isUnbreakable { return request.pageHeight.rawValue }
+    if block < 0 || isOutermost && setter.options.isFixedLayout {
+      return request.pageHeight.rawValue
+    }
     if let height = text.definiteHeight(of: block, page: request.pageHeight, width: { _ in width })
     {
       return height.rawValue

@@ -36,6 +36,18 @@ struct ImageSizeTests {
     #expect(pagination.chapters[0].attachments[0]?.nested?.attachments[0]?.height == 20 * 1024)
   }
 
+  @Test(
+    "a share of the height of the page's outermost boxes counts only if they have a height",
+    arguments: [("", 100, 25), ("html { height: 80pt } body { height: 50% }", 100, 40)])
+  func shareOfBody(css: String, width: Int, height: Int) async throws {
+    // 160 by 40 pixels are 120 by 30 points; the page is 100 points wide.
+    let image =
+      "<img style='height: 100%; max-width: 100%' src=\"\(SmallBook.drawing(160, 40))\" alt=''/>"
+    let pagination = try await SmallBook(css: css).set(image)
+    let layout = try #require(pagination.chapters[0].attachments[0])
+    #expect([layout.width, layout.height].map { $0 / 1024 } == [width, height])
+  }
+
   @Test("a picture in a box that cuts it off keeps its size, and the box its height")
   func croppedPicture() async throws {
     let image = "<img src=\"\(SmallBook.drawing(40, 30))\" alt=''/>"
