@@ -81,9 +81,16 @@ extension Flow {
     let content = try content(
       of: block, paragraphs, measure: isImage && shrinks ? area.width : frame.width,
       shrinks: shrinks, height: given)
-    // If only `right` is given, the box is placed by its right side.
     var x = frame.x
-    if left == nil, let right {
+    if isImage {
+      let horizontal = PositionedSide(
+        .horizontal, box.offsets.left, box.offsets.right, room: area.width)
+      let size = content.width + margins.horizontal
+      horizontal.start(of: size, box.margin.left, box.margin.right).map {
+        x = area.x + $0 + margins.left
+      }
+    } else if left == nil, let right {
+      // If only `right` is given, the box is placed by its right side.
       x = area.x + area.width - right - margins.right - edges.right - content.width
     }
     let height =

@@ -51,6 +51,22 @@ struct FixedImageTests {
     #expect(found.findings == [])
   }
 
+  @Test(
+    "auto margins share what four offsets leave beside a positioned image",
+    arguments: [
+      // (432 - 60) / 2 and (648 - 30) / 2.
+      ("left: 0; right: 0; top: 0; bottom: 0; margin: auto", [186.0, 309, 60, 30]),
+      ("left: 0; right: 0; top: 0; bottom: 0; margin: auto 0 auto auto", [372, 309, 60, 30]),
+      ("left: 0; right: 0; top: 0; bottom: 0; width: 50%; margin: auto", [108, 270, 216, 108]),
+      ("left: 20pt; top: 0; bottom: 0; margin: auto 5pt", [25, 309, 60, 30]),
+      // Too large for both: from the left edge, and as far over the top as over the foot.
+      ("left: 0; right: 0; top: 0; bottom: 0; height: 708pt; margin: auto", [0, -30, 1416, 708]),
+    ])
+  func autoMargins(style: String, place: [Double]) async throws {
+    let found = try await self.place(image(style))
+    #expect(found.rect == place)
+  }
+
   @Test("a picture that is larger than its page is cut off by it")
   func bleed() async throws {
     let size = "width: 452pt; height: 668pt"
