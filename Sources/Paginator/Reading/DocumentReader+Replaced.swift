@@ -382,6 +382,7 @@ extension StyleResolver {
     box.display = .block
     box.float = .none
     if box.position.isOutOfFlow { box.position = .static }
+    box.translation = nil
     return derived(
       fills ? "filling-image" : "block-image", style, text: style.text, box: box)
   }
@@ -406,6 +407,7 @@ extension StyleResolver {
     box.clear = .none
     box.offsets = Edges(.auto)
     box.outerShift = nil
+    box.translation = nil
     box.breakBefore = .auto
     box.breakAfter = .auto
     if box.width.fraction != 0 {
@@ -459,6 +461,7 @@ extension BoxProperties {
     box.float = float
     box.clear = clear
     box.offsets = offsets
+    box.translation = translation
     box.stackLevel = stackLevel
     box.floatShape = floatShape
     box.shapeMargin = shapeMargin

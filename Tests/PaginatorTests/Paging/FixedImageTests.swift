@@ -67,6 +67,25 @@ struct FixedImageTests {
     #expect(found.rect == place)
   }
 
+  @Test(
+    "a positioned image is moved and scaled by its transform",
+    arguments: [
+      // 216 - 60 / 2 and 324 - 30 / 2.
+      ("left: 50%; top: 50%; transform: translate(-50%, -50%)", [186.0, 309, 60, 30]),
+      ("left: 0; top: 0; transform: translate(300pt, 20pt)", [300, 20, 60, 30]),
+      ("left: 10pt; top: 10pt; width: 50%; transform: translate(50%, 0)", [118, 10, 216, 108]),
+      // About its middle, (30, 15), and about its corner, then moved by 4 and 8 pixels.
+      ("left: 0; top: 0; transform: scale(0.5)", [15, 7.5, 30, 15]),
+      (
+        "left: 0; top: 0; transform: matrix(0.5, 0, 0, 0.5, 4, 8); transform-origin: 0 0",
+        [3, 6, 30, 15]
+      ),
+    ])
+  func transform(style: String, place: [Double]) async throws {
+    let found = try await self.place(image(style))
+    #expect(found.rect == place)
+  }
+
   @Test("a picture that is larger than its page is cut off by it")
   func bleed() async throws {
     let size = "width: 452pt; height: 668pt"
