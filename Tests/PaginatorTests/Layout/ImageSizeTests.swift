@@ -48,6 +48,21 @@ struct ImageSizeTests {
     #expect([layout.width, layout.height].map { $0 / 1024 } == [width, height])
   }
 
+  @Test(
+    "a picture whose greatest width is a share does not make its column wider",
+    arguments: [
+      ("max-width: 100%", 50), ("max-width: 50%", 25), ("max-width: 100%; min-width: 70pt", 70),
+    ])
+  func shareInCell(limit: String, width: Int) async throws {
+    // 120 points wide, in a column of half of the page's 100 points; the words beside it need 30.
+    let image = "<img style='\(limit)' src=\"\(SmallBook.drawing(160, 40))\" alt=''/>"
+    let pagination = try await SmallBook(
+      css: "table { width: 100%; border-spacing: 0 } td { padding: 0; width: 50% }"
+    ).set("<table><tr><td>\(image)</td><td>aaa aaa aaa aaa</td></tr></table>")
+    let layout = try #require(pagination.chapters[0].attachments[0])
+    #expect(layout.width / 1024 == width)
+  }
+
   @Test("a picture in a box that cuts it off keeps its size, and the box its height")
   func croppedPicture() async throws {
     let image = "<img src=\"\(SmallBook.drawing(40, 30))\" alt=''/>"
