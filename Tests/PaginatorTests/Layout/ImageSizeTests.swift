@@ -78,6 +78,19 @@ struct ImageSizeTests {
     #expect(!pagination.findings.contains { $0.rule == .scaledImage })
   }
 
+  @Test("a picture that is as high as its box is not cut off by it", arguments: [30, 20])
+  func pictureOfBox(height: Int) async throws {
+    // 40 by 30 points, in a box of 30 or 20; its line also has room for letters' descent.
+    let size = "height: 30pt; width: 40pt"
+    let image = "<img style='\(size)' src=\"\(SmallBook.drawing(40, 30))\" alt=''/>"
+    let css = """
+      span { display: inline-block; width: 40pt; height: \(height)pt; \
+      overflow: hidden; line-height: 20pt }
+      """
+    let pagination = try await SmallBook(css: css).set("<p><span>\(image)</span></p>")
+    #expect(pagination.findings.map(\.rule) == (height == 30 ? [] : [.overfullBox]))
+  }
+
   @Test("a large picture without a width fits its box, also if the box cuts off what is wider")
   func uncroppedPicture() async throws {
     let css = "div { width: 100%; overflow: hidden }"
