@@ -220,9 +220,8 @@ struct BlockGeometry {
     else { return nil }
     let around = Length(rawValue: outer.width)
     let margins = box.margins(against: around)
-    let most = outer.width - max(0, margins.left) - max(0, margins.right)
-    let excess = frame.borderWidth - max(most, outer.width / 2)
-    guard excess > LineWidths.rounding, margins.left + margins.right > -excess else { return nil }
+    let excess = frame.borderWidth - max(outer.width - margins.horizontal, outer.width / 2)
+    guard excess > LineWidths.rounding else { return nil }
     var narrow = box
     let width = frame.borderWidth - excess
     narrow.sizesBorderBox = true
@@ -347,7 +346,11 @@ struct BlockGeometry {
     }
     var width = value(box.width)
     let automatic = around.rawValue - edges - box.margins(against: around).horizontal
-    if let most = value(box.maxWidth), (width ?? automatic) > most { width = most }
+    var most = value(box.maxWidth)
+    if box.maxWidthContent == .measure {
+      most = most.map { $0 + max(0, -box.margins(against: around).horizontal) }
+    }
+    if let most, (width ?? automatic) > most { width = most }
     if let least = value(box.minWidth), (width ?? automatic) < least { width = least }
     return width
   }

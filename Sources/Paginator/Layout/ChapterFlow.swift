@@ -35,9 +35,9 @@ struct ChapterFlow {
     self.first = first
     self.stop = stop
     let text = manager.text
-    let setter = try LineSetter(
-      text: text, typesetter: manager.typesetter,
-      options: Self.options(manager, for: first, rules.breaking, text))
+    var options = Self.options(manager, for: first, rules.breaking, text)
+    options.isFixedLayout = chapter.isFixedLayout
+    let setter = try LineSetter(text: text, typesetter: manager.typesetter, options: options)
     let context = FlowContext(
       setter: setter, pageHeight: Self.pageHeight(of: first) ?? FlowContext.noPageHeight,
       glyphsBefore: start.glyph)

@@ -64,7 +64,9 @@ extension Flow {
       x: area.x + (left ?? 0), width: max(0, area.width - (left ?? 0) - (right ?? 0)),
       borderX: area.x, borderWidth: area.width)
     let frame = BlockGeometry.frame(box, in: outer)
-    let shrinks = box.width.isAuto && (left == nil || right == nil)
+    // An image has its own size, whatever the offsets leave (CSS 2, sections 10.3.8 and 10.6.5).
+    let isImage = isBlockOfImage(block, first)
+    let shrinks = box.width.isAuto && (left == nil || right == nil || isImage)
     let margins = box.margins(against: around)
     let edges = box.edges(against: around)
     let vertical = PositionedSide(
@@ -72,13 +74,23 @@ extension Flow {
     let asked = resolved(box.height, area.height.map { Length(rawValue: $0) })
       .map { box.contentSize($0, edges: edges.vertical) }
     // Offsets from both edges stretch a box without a height of its own (CSS 2, section 10.6.4).
-    let stretched = vertical.stretched.map { max(0, $0 - margins.vertical - edges.vertical) }
+    let stretched =
+      isImage
+      ? nil : vertical.stretched.map { max(0, $0 - margins.vertical - edges.vertical) }
     let given = asked ?? (area.height == nil || !box.height.isAuto ? nil : stretched)
     let content = try content(
-      of: block, paragraphs, measure: frame.width, shrinks: shrinks, height: given)
-    // If only `right` is given, the box is placed by its right side.
+      of: block, paragraphs, measure: isImage && shrinks ? area.width : frame.width,
+      shrinks: shrinks, height: given)
     var x = frame.x
-    if left == nil, let right {
+    if isImage {
+      let horizontal = PositionedSide(
+        .horizontal, box.offsets.left, box.offsets.right, room: area.width)
+      let size = content.width + margins.horizontal
+      horizontal.start(of: size, box.margin.left, box.margin.right).map {
+        x = area.x + $0 + margins.left
+      }
+    } else if left == nil, let right {
+      // If only `right` is given, the box is placed by its right side.
       x = area.x + area.width - right - margins.right - edges.right - content.width
     }
     let height =
@@ -95,6 +107,14 @@ extension Flow {
     rows[rows.count - 1].isAbsolute = top != nil
     rows[rows.count - 1].paragraph = Int32(first)
     return paragraphs.upperBound
+  }
+
+  /// Whether a block is that of a block-level image, which alone is in it.
+  private func isBlockOfImage(_ block: Int32, _ paragraph: Int) -> Bool {
+    guard text.paragraphs[paragraph].block == block else { return false }
+    let attachments = text.attachments[setter.attachments(in: text.paragraphs[paragraph])]
+    return attachments.count == 1
+      && attachments.allSatisfy { $0.isImage && !$0.hasOwnMargins }
   }
 
   private mutating func append(

@@ -7,7 +7,9 @@ extension Flow {
     let outside = setLines.lines[firstLine...].first { line in
       !line.flags.contains(.isOverfull) && line.usedX + line.usedWidth > width + Self.point
     }
-    guard let outside else { return }
+    guard let outside,
+      outside.usedX + outside.usedWidth > width + reach(of: block) + Self.point
+    else { return }
     let hasWidth = text.blocks(around: block).contains {
       let box = text.box(of: $0)
       return !box.width.isAuto || !box.minWidth.isAuto
@@ -18,6 +20,17 @@ extension Flow {
       .overfullBox,
       "a box is wider than the measure, and text in it may be off the page: \"\(text.excerpt(at: Int(outside.start)))\"",
       atText: Int(outside.start))
+  }
+
+  /// How far the negative margins of a block and of those around it let it reach over the end of the measure:
+  /// where a book asks for this, it has the room in the page's margin.
+  private mutating func reach(of block: Int32) -> Int {
+    var reach = 0
+    for outer in text.blocks(around: block) {
+      let around = geometry.aroundWidth(of: outer, width)
+      reach += max(0, -text.box(of: outer).margins(against: around).right)
+    }
+    return reach
   }
 
   private static let point = 1024

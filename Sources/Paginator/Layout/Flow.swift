@@ -421,7 +421,9 @@ struct Flow {
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       if index > firstRow { bottom += rows[index].gap.total }
       bottom += rows[index].height
-      guard bottom > height + LineWidths.rounding, rows[index].lineCount > 0 else { continue }
+      guard bottom - roomBelowPictures(rows[index]) > height + LineWidths.rounding,
+        rows[index].lineCount > 0
+      else { continue }
       let lines = rows[index].lineRange
       first = first ?? Int(setLines.lines[lines.lowerBound].start)
       // Of less than a pixel, nothing can be read: the idiom for text that is only heard.

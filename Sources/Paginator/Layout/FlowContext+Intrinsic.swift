@@ -20,8 +20,10 @@ struct IntrinsicWidths {
   }
 
   /// - Parameter around: the width to which a percentage refers.
-  fileprivate func width(for content: ContentWidth, room: Int, around: Length) -> Int {
+  /// - Returns: nil for a width that does not depend on the content.
+  fileprivate func width(for content: ContentWidth, room: Int, around: Length) -> Int? {
     switch content {
+    case .measure: nil
     case .keyword(let keyword): width(for: keyword, room: room)
     case .within(let limit):
       width(for: .fitContent, room: limit.resolved(against: around).rawValue)
@@ -171,10 +173,8 @@ extension BoxProperties {
   func resolvingWidths(_ widths: IntrinsicWidths, room: Int, around: Length) -> BoxProperties {
     let edges = sizesBorderBox ? edges(against: around).horizontal : 0
     func size(_ content: ContentWidth?) -> Dimension? {
-      content.map {
-        Dimension(
-          length: Length(rawValue: widths.width(for: $0, room: room, around: around) + edges))
-      }
+      content.flatMap { widths.width(for: $0, room: room, around: around) }
+        .map { Dimension(length: Length(rawValue: $0 + edges)) }
     }
     var box = self
     box.width = size(widthContent ?? widthKeyword.map { .keyword($0) }) ?? width

@@ -9,6 +9,8 @@ struct ImageRoom {
   var isCropped = false
   /// Whether it may extend into the margins.
   var mayOverhang = false
+  /// Whether it has the size of its style, although that is larger than the room.
+  var keepsSize = false
 
   /// The room without that of a box's edges.
   func reduced(by edges: Int) -> ImageRoom {
@@ -150,7 +152,7 @@ enum ImageLayout {
     let factor = min(
       1, size.width > 0 ? widest.points / size.width.points : 1,
       size.height > 0 ? tallest.points / size.height.points : 1)
-    if factor < 0.9999 {
+    if factor < 0.9999, !heights.keepsSize {
       size = Size(width: size.width * factor, height: min(size.height * factor, tallest))
       layout.isScaledDown = true
     }

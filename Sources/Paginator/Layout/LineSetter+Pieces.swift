@@ -106,14 +106,17 @@ extension LineSetter {
     return nested.give
   }
 
-  /// How much narrower an image may be whose `max-width` is a share of its box: a table keeps a third of the
-  /// page for it, where by CSS its columns may leave nothing of it.
+  /// How much narrower an image may be whose `max-width` is a share of its box: as narrow as its `min-width`
+  /// (CSS Sizing 3, section 5.2.2). Under `measure-min`, a table keeps a third of the page for it, so that its
+  /// columns always leave something of it.
   private func give(ofLimitedImage number: Int32, _ box: AttachmentLayout?) -> Int? {
     let attachment = text.attachments[Int(number)]
-    guard attachment.isImage, attachment.style.box.maxWidth.fraction != 0,
-      attachment.style.text.measureMin > 0, let pageWidth, let box
-    else { return nil }
-    return max(0, box.width - pageWidth / 3)
+    let style = attachment.style
+    guard attachment.isImage, style.box.maxWidth.fraction != 0, let box else { return nil }
+    guard style.text.measureMin > 0 else {
+      return max(0, box.width - style.box.minWidth.length.rawValue)
+    }
+    return pageWidth.map { max(0, box.width - $0 / 3) }
   }
 
   /// - Parameter start: where the text begins, relative to the paragraph's first line.

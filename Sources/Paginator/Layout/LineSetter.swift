@@ -46,6 +46,8 @@ final class LineSetter {
     var pageWidth: Int?
     /// Whether no page break divides the text: it is a box in a line.
     var isUnbreakable = false
+    /// Whether the text is a page of fixed layout.
+    var isFixedLayout = false
     /// The width of a page, or of the room for a box in a line. Text that does not wrap is broken all the
     /// same if it is wider. Nil where there is no limit.
     var widestUnbroken: Int?

@@ -30,6 +30,6 @@ extension NestedLayout {
 extension BoxProperties {
   fileprivate var hasOtherThanFitContent: Bool {
     widthKeyword != .fitContent || widthContent != nil || minWidthContent != nil
-      || maxWidthContent != nil
+      || hasContentMaxWidth
   }
 }

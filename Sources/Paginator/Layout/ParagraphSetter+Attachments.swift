@@ -112,7 +112,16 @@ extension ParagraphSetter {
       most: min(page, request.imageRoom ?? page),
       around: definiteHeight(around: image, in: paragraph, width: width),
       isCropped: isCropped(paragraph.block) && !image.style.box.width.isAuto,
-      mayOverhang: mayOverhang(paragraph.block))
+      mayOverhang: mayOverhang(paragraph.block),
+      keepsSize: keepsSize(image, in: paragraph.block))
+  }
+
+  /// Whether an image is cut off by the edge of its page and not fitted to it: on pages of fixed layout,
+  /// in a positioned box, or with a size of its own (CSS 2, sections 10.3.8 and 10.6.5).
+  private func keepsSize(_ image: Attachment, in block: Int32) -> Bool {
+    guard setter.options.isFixedLayout else { return false }
+    return image.hasSize
+      || text.blocks(around: block).contains { text.blocks[Int($0)].kind == .positioned }
   }
 
   /// Whether what is beside a block is a margin of the page, and not other content.
@@ -135,18 +144,24 @@ extension ParagraphSetter {
     }
   }
 
-  /// The height of the block around an attachment if it is given. The outermost boxes of a document
-  /// are as high as a page here: books size pictures that fill a page so.
+  /// The height of the block around an attachment if it is given (CSS 2, section 10.5). On a page of fixed
+  /// layout, the outermost boxes of the document are as high as the page.
   /// - Parameter width: of the paragraph.
   private func definiteHeight(
     around content: Attachment, in paragraph: Paragraph, width: Int
   ) -> Int? {
     var block = paragraph.block
     // The block of such an image is the image's own box.
-    if !content.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
-    // The outermost box of a text in a line is no page.
+    if !content.hasOwnMargins, block >= 0 {
+      if text.blocks[Int(block)].kind == .positioned, setter.options.isFixedLayout {
+        return heightOfArea(around: block, width: width)
+      }
+      block = text.blocks[Int(block)].parent
+    }
     let isOutermost = block < 0 || text.blocks[Int(block)].parent <= 0
-    if block < 0 || isOutermost && !setter.isUnbreakable { return request.pageHeight.rawValue }
+    if block < 0 || isOutermost && setter.options.isFixedLayout {
+      return request.pageHeight.rawValue
+    }
     if let height = text.definiteHeight(of: block, page: request.pageHeight, width: { _ in width })
     {
       return height.rawValue
@@ -154,6 +169,18 @@ extension ParagraphSetter {
     let box = text.box(of: block)
     return box.height.isAuto
       ? box.heightByRatio(width: width, edges: box.edges(against: Length(rawValue: width))) : nil
+  }
+
+  /// The height of the padding box to which the sizes of a positioned block refer on a page of fixed layout;
+  /// nil if it is not given.
+  private func heightOfArea(around block: Int32, width: Int) -> Int? {
+    let areas = text.blocks(around: text.blocks[Int(block)].parent)
+    guard let area = areas.first(where: { text.box(of: $0).position != .static }) else {
+      return request.pageHeight.rawValue
+    }
+    let padding = text.box(of: area).padding(against: Length(rawValue: width)).vertical
+    return text.definiteHeight(of: area, page: request.pageHeight, width: { _ in width })
+      .map { $0.rawValue + padding }
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the

@@ -69,15 +69,17 @@ extension ParagraphSetter {
     }
   }
 
-  /// Whether a box in a line has a line of its own that is reported as too wide.
+  /// Whether a box in a line has a line of its own that is reported as too wide, or an image is to be cut off
+  /// by its page.
   private func holdsOverfullBox(_ range: Range<Int>) -> Bool {
     let first = text.attachments.partitioningIndex { Int($0.offset) >= range.lowerBound }
     return text.attachments[first...].indices.prefix {
       Int(text.attachments[$0].offset) < range.upperBound
     }
     .contains { index in
-      result.attachments[Int32(index)]?.nested?.findings.contains { $0.rule == .overfullLine }
-        ?? false
+      setter.options.isFixedLayout && text.attachments[index].isImage
+        || result.attachments[Int32(index)]?.nested?.findings.contains { $0.rule == .overfullLine }
+          ?? false
     }
   }
 

@@ -386,6 +386,7 @@ extension StyleResolver {
     box.float = .none
     // Its block is positioned.
     box.position = .static
+    box.translation = nil
     return derived(
       fills ? "filling-image" : "block-image", style, text: style.text, box: box)
   }
@@ -410,6 +411,7 @@ extension StyleResolver {
     box.clear = .none
     box.offsets = Edges(.auto)
     box.outerShift = nil
+    box.translation = nil
     box.breakBefore = .auto
     box.breakAfter = .auto
     if box.width.fraction != 0 {
@@ -461,6 +463,7 @@ extension BoxProperties {
     box.float = float
     box.clear = clear
     box.offsets = offsets
+    box.translation = translation
     box.stackLevel = stackLevel
     box.floatShape = floatShape
     box.shapeMargin = shapeMargin

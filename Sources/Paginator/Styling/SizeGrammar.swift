@@ -4,10 +4,15 @@ enum SizeGrammar {
   /// Other names that browsers know.
   private static let stretching: Set<String> = ["-webkit-fill-available", "-moz-available"]
 
+  /// A `max-width` of the presets (`ContentWidth.measure`).
+  fileprivate static let measure = "-paginate-measure"
+
   /// `width` and `min-width`.
   static let width = PropertySyntax.custom { size(&$0, automatic: "auto") }
   /// `max-width`.
-  static let maxWidth = PropertySyntax.custom { size(&$0, automatic: "none") }
+  static let maxWidth = PropertySyntax.custom {
+    $0.keyword(of: [measure]) ?? size(&$0, automatic: "none")
+  }
   /// `height` and `min-height`, of which the words for widths mean `auto`.
   static let height = PropertySyntax.custom { height(&$0, automatic: "auto") }
   /// `max-height`.
@@ -58,8 +63,15 @@ extension StyleComputer {
     switch content {
     case .keyword(let word): box.widthKeyword = word
     case .within: (box.widthKeyword, box.widthContent) = (.fitContent, content)
-    case nil: break
+    case .measure, nil: break
     }
+  }
+
+  /// Computes `max-width`. Of boxes other than blocks, the measure is the width of the container.
+  mutating func setMaxWidth(_ value: StyleValue) {
+    (box.maxWidth, box.maxWidthContent) = limit(value)
+    guard value == .keyword(SizeGrammar.measure) else { return }
+    (box.maxWidth, box.maxWidthContent) = (Dimension(fraction: 1), .measure)
   }
 
   /// A width as a length or percentage, and as one that depends on the content.

@@ -330,6 +330,13 @@ extension Attachment {
       && inner.units.allSatisfy { $0 == 0xFFFC || $0 == 0x20 || $0 == 0x0A }
   }
 
+  /// Whether it is an image whose width and height are given.
+  var hasSize: Bool {
+    guard case .image(let image) = content else { return false }
+    return !(style.box.width.isAuto && image.attributeWidth.isAuto)
+      && !(style.box.height.isAuto && image.attributeHeight.isAuto)
+  }
+
   /// Whether its margins apply in the line. For a block-level element, they apply to its block.
   var hasOwnMargins: Bool { style.box.display != .block || isOutOfFlow }
 

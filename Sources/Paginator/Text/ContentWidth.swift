@@ -5,11 +5,17 @@ public indirect enum ContentWidth: Hashable, Codable, Sendable {
   case keyword(IntrinsicWidth)
   /// `fit-content()`: as wide as the content, within a length or a percentage.
   case within(Dimension)
+  /// `-paginate-measure`, a `max-width` of the presets: all of the container, and what negative margins add to it. It
+  /// does not depend on the content.
+  case measure
 }
 
 extension BoxProperties {
   /// Whether `width`, `min-width` or `max-width` depends on the content.
   var hasContentWidth: Bool {
-    widthKeyword != nil || minWidthContent != nil || maxWidthContent != nil
+    widthKeyword != nil || minWidthContent != nil || hasContentMaxWidth
   }
+
+  /// Whether `max-width` depends on the content.
+  var hasContentMaxWidth: Bool { maxWidthContent != nil && maxWidthContent != .measure }
 }

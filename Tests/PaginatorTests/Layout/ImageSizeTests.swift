@@ -36,6 +36,33 @@ struct ImageSizeTests {
     #expect(pagination.chapters[0].attachments[0]?.nested?.attachments[0]?.height == 20 * 1024)
   }
 
+  @Test(
+    "a share of the height of the page's outermost boxes counts only if they have a height",
+    arguments: [("", 100, 25), ("html { height: 80pt } body { height: 50% }", 100, 40)])
+  func shareOfBody(css: String, width: Int, height: Int) async throws {
+    // 160 by 40 pixels are 120 by 30 points; the page is 100 points wide.
+    let image =
+      "<img style='height: 100%; max-width: 100%' src=\"\(SmallBook.drawing(160, 40))\" alt=''/>"
+    let pagination = try await SmallBook(css: css).set(image)
+    let layout = try #require(pagination.chapters[0].attachments[0])
+    #expect([layout.width, layout.height].map { $0 / 1024 } == [width, height])
+  }
+
+  @Test(
+    "a picture whose greatest width is a share does not make its column wider",
+    arguments: [
+      ("max-width: 100%", 50), ("max-width: 50%", 25), ("max-width: 100%; min-width: 70pt", 70),
+    ])
+  func shareInCell(limit: String, width: Int) async throws {
+    // 120 points wide, in a column of half of the page's 100 points; the words beside it need 30.
+    let image = "<img style='\(limit)' src=\"\(SmallBook.drawing(160, 40))\" alt=''/>"
+    let pagination = try await SmallBook(
+      css: "table { width: 100%; border-spacing: 0 } td { padding: 0; width: 50% }"
+    ).set("<table><tr><td>\(image)</td><td>aaa aaa aaa aaa</td></tr></table>")
+    let layout = try #require(pagination.chapters[0].attachments[0])
+    #expect(layout.width / 1024 == width)
+  }
+
   @Test("a picture in a box that cuts it off keeps its size, and the box its height")
   func croppedPicture() async throws {
     let image = "<img src=\"\(SmallBook.drawing(40, 30))\" alt=''/>"
@@ -49,6 +76,19 @@ struct ImageSizeTests {
     // The margins take 20 points of 80.
     #expect(box.nested?.attachments[0]?.width == 60 * 1024)
     #expect(!pagination.findings.contains { $0.rule == .scaledImage })
+  }
+
+  @Test("a picture that is as high as its box is not cut off by it", arguments: [30, 20])
+  func pictureOfBox(height: Int) async throws {
+    // 40 by 30 points, in a box of 30 or 20; its line also has room for letters' descent.
+    let size = "height: 30pt; width: 40pt"
+    let image = "<img style='\(size)' src=\"\(SmallBook.drawing(40, 30))\" alt=''/>"
+    let css = """
+      span { display: inline-block; width: 40pt; height: \(height)pt; \
+      overflow: hidden; line-height: 20pt }
+      """
+    let pagination = try await SmallBook(css: css).set("<p><span>\(image)</span></p>")
+    #expect(pagination.findings.map(\.rule) == (height == 30 ? [] : [.overfullBox]))
   }
 
   @Test("a large picture without a width fits its box, also if the box cuts off what is wider")

@@ -18,12 +18,14 @@ extension Property {
       "width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.width,
       .box(.field(\.width), .field(\.widthKeyword), .field(\.widthContent))
     ) { $0.setWidth($1) },
-    limit(
+    custom(
       "min-width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.width,
-      \.minWidth, \.minWidthContent),
-    limit(
+      .box(.field(\.minWidth), .field(\.minWidthContent))
+    ) { ($0.box.minWidth, $0.box.minWidthContent) = $0.limit($1) },
+    custom(
       "max-width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.maxWidth,
-      \.maxWidth, \.maxWidthContent),
+      .box(.field(\.maxWidth), .field(\.maxWidthContent))
+    ) { $0.setMaxWidth($1) },
     height(
       "height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.height,
       .box(\.height)),
@@ -76,17 +78,6 @@ extension Property {
 }
 
 extension Property {
-  /// `min-width` or `max-width`: a length, and a width that depends on the content.
-  private static func limit(
-    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax,
-    _ length: any WritableKeyPath<BoxProperties, Dimension> & Sendable,
-    _ content: any WritableKeyPath<BoxProperties, ContentWidth?> & Sendable
-  ) -> Property {
-    custom(
-      name, effect, syntax, .box(.field(length), .field(content))
-    ) { ($0.box[keyPath: length], $0.box[keyPath: content]) = $0.limit($1) }
-  }
-
   /// A height: keywords for widths count as `auto`.
   private static func height(
     _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax,

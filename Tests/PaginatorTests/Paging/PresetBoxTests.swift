@@ -1,0 +1,49 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// What the presets make of images and boxes that are wider than the measure, on pages of 100 points.
+@Suite("Images and wide boxes in presets")
+struct PresetBoxTests {
+  private func set(_ body: String, preset: String, css: String = "") async throws -> Pagination {
+    let sheet = try #require(Preset.css(named: preset))
+    let book = SmallBook(
+      css: "@page, @page :right, @page :left { margin: 0 } figure, p { margin: 0 } " + css)
+    return try await book.set(body) { $0.preset = (name: preset, css: sheet) }
+  }
+
+  @Test(
+    "a picture of a given height that is too wide keeps its proportions in a figure",
+    arguments: Preset.names)
+  func figure(preset: String) async throws {
+    // 300 by 150 points; a height of 80 points gives a width of 160.
+    let image = "<img style='height: 80pt' src=\"\(SmallBook.drawing(400, 200))\" alt=''/>"
+    for body in ["<figure>\(image)</figure>", "<p>\(image)</p>"] {
+      let pagination = try await set(body, preset: preset)
+      let layout = try #require(pagination.chapters[0].attachments[0])
+      #expect([layout.width, layout.height].map { $0 / 1024 } == [100, 50])
+    }
+  }
+
+  @Test(
+    "negative margins make room for a box in the margins of the page",
+    arguments: [
+      // CSS 2, section 10.3.3: 100 + 20 + 20, and a width of 120 % is not limited to 100.
+      ("margin: 0 -20pt", -20.0, 140.0), ("margin: 0 -10%; width: 120%", -10, 120),
+      // The limit of widths for screens is that of the margin box.
+      ("margin: 0 -10pt; width: 600px", -10, 120), ("margin-left: 20pt; width: 600px", 20, 80),
+      ("width: 600px", 0, 100),
+    ], Preset.names)
+  func negativeMargins(
+    _ box: (style: String, x: Double, width: Double), preset: String
+  ) async throws {
+    let pagination = try await set(
+      "<div style='\(box.style); background: red'>a</div>", preset: preset,
+      css: "div { font: 10pt/10pt Square }")
+    let fragment = try #require(pagination.chapters[0].boxes.last)
+    #expect(abs(Double(fragment.x) / 1024 - box.x) < 0.1)
+    #expect(abs(Double(fragment.width) / 1024 - box.width) < 0.1)
+    #expect(!pagination.findings.contains { $0.rule == .overfullBox } || box.style.contains("px"))
+  }
+}
