@@ -261,8 +261,6 @@ extension TextBlock.Kind {
 extension StyleResolver {
   /// The style of a table without cells, which has no spacing between them.
   fileprivate func tableStyleWithoutCells(_ style: ComputedStyle) -> ComputedStyle {
-    var text = style.text
-    text.borderSpacing = .zero
-    return derived("table without cells", style, text: text, box: style.box)
+    derived(.tableWithoutCells, style) { text, _ in text.borderSpacing = .zero }
   }
 }
