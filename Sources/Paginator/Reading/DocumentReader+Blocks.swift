@@ -211,11 +211,17 @@ extension DocumentReader {
     if box.position.isOutOfFlow, !isPlaced, !box.hidesContent {
       ignored.append("position: \(box.position.rawValue)")
     }
-    if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
     for declaration in ignored {
       findings.report(
         .unsupportedLayout,
         "\"\(declaration)\" is not supported here: the box stays at its place in the flow",
+        at: tree.location(of: node))
+    }
+    if box.clonesDecoration {
+      findings.report(
+        .unsupportedLayout,
+        "\"box-decoration-break: clone\" is not supported for blocks: the box has no borders and padding"
+          + " where it is divided",
         at: tree.location(of: node))
     }
   }

@@ -229,7 +229,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// 3.2).
   public var avoidsBreakInside = false
   /// Whether each part of a divided box should have all borders and padding (`box-decoration-break:
-  /// clone`, CSS Fragmentation 3, section 5.4). Layout does not do so; the value is a finding.
+  /// clone`, CSS Fragmentation 3, section 5.4). Honoured for inline boxes; for a block it is a finding.
   public var clonesDecoration = false
   /// `page`: the named page that the box is on; nil for `auto`.
   public var page: String?
