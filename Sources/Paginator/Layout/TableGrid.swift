@@ -37,7 +37,7 @@ struct TableGrid {
 
   /// The maximum number of columns; cells beyond it share the last one, since no page has room for
   /// more.
-  static let mostColumns = 4096
+  static let mostColumns = TextBlock.Kind.mostColumns
 
   var rowCount: Int { rowBlocks.count }
 

@@ -241,6 +241,22 @@ public struct TextBlock: Codable, Sendable {
     case positioned
     /// A float, at the side of the text that follows.
     case floating
+
+    /// The maximum number of columns of a table; no page has room for more.
+    static let mostColumns = 4096
+    /// More rows than any text has: sums of rows must not overflow.
+    static let mostRows = Int(Int32.max)
+
+    /// Whether its columns and rows are numbers that a table can have.
+    var isInRange: Bool {
+      switch self {
+      case .cell(let column, let columns, let rows):
+        (-1..<Self.mostColumns).contains(column) && (0...Self.mostColumns).contains(columns)
+          && (0...Self.mostRows).contains(rows)
+      case .column(let columns): (0...Self.mostColumns).contains(columns)
+      default: true
+      }
+    }
   }
 
   /// The kind of the box.
