@@ -243,8 +243,7 @@ extension BoxPicture {
   fileprivate var isPlacedOnce: Bool {
     guard picture.repeatsAcross == .noRepeat, case .lengths(let width, let height) = picture.scale
     else { return false }
-    let hasSize = !width.isAuto && width.fraction == 0
-    return hasSize || width.isAuto && image != nil && height.fraction == 0
+    return width.definite != nil || width.isAuto && image != nil && height.fraction == 0
   }
 }
 

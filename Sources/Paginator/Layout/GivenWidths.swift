@@ -49,7 +49,7 @@ extension AttributedText {
   func isWidthGiven(around block: Int32, within outer: Int32) -> Bool {
     blocks(around: block, within: outer).contains {
       let box = box(of: $0)
-      return box.widthKeyword == nil && !box.width.isAuto && box.width.fraction == 0
+      return box.widthKeyword == nil && box.width.definite != nil
     }
   }
 
@@ -61,8 +61,7 @@ extension AttributedText {
       let edges = box.edges(against: 0).horizontal
       // Percentages of a width that is not known yet count as `auto` (CSS Sizing 3, section 5.2.1).
       func given(_ dimension: Dimension) -> Int? {
-        guard !dimension.isAuto, dimension.fraction == 0 else { return nil }
-        return dimension.length.rawValue + (box.sizesBorderBox ? 0 : edges)
+        dimension.definite.map { $0.rawValue + (box.sizesBorderBox ? 0 : edges) }
       }
       if box.widthKeyword == nil, let own = given(box.width) {
         width = own

@@ -95,8 +95,7 @@ struct TableGrid {
     while columnCount > used {
       if columnCount <= columnBlocks.count {
         let column = text.box(of: columnBlocks[columnCount - 1])
-        let isGiven = !column.width.isAuto && column.width.fraction == 0
-        if column.boundedColumnWidth(isGiven ? column.width.length.rawValue : 0) > 0 { return }
+        if column.boundedColumnWidth(column.width.definite?.rawValue ?? 0) > 0 { return }
       }
       columnCount -= 1
     }
@@ -193,9 +192,6 @@ extension BoxProperties {
   /// A column's width within its `min-width` and `max-width`; percentages are of a width that is not
   /// known, and do not count.
   func boundedColumnWidth(_ width: Int) -> Int {
-    func length(_ dimension: Dimension) -> Int? {
-      dimension.isAuto || dimension.fraction != 0 ? nil : dimension.length.rawValue
-    }
-    return max(min(width, length(maxWidth) ?? width), length(minWidth) ?? 0)
+    max(min(width, maxWidth.definite?.rawValue ?? width), minWidth.definite?.rawValue ?? 0)
   }
 }

@@ -159,7 +159,7 @@ extension BoxProperties {
     let away = Length(points: -200)
     if offsets.all.contains(where: { !$0.isAuto && $0.length < away }) { return true }
     func isTiny(_ size: Dimension) -> Bool {
-      !size.isAuto && size.fraction == 0 && size.length <= 2
+      size.definite.map { $0 <= 2 } ?? false
     }
     return overflow != .visible && isTiny(width) && isTiny(height)
   }

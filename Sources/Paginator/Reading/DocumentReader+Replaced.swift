@@ -144,11 +144,9 @@ extension DocumentReader {
 
   /// The size of a box in CSS pixels; nil unless it is given as two lengths.
   private static func pixels(_ box: BoxProperties) -> (width: Double, height: Double)? {
-    for side in [box.width, box.height]
-    where side.isAuto || side.fraction != 0 || side.length <= 0 {
-      return nil
-    }
-    return (box.width.length.points / 0.75, box.height.length.points / 0.75)
+    guard let width = box.width.definite, let height = box.height.definite, width > 0, height > 0
+    else { return nil }
+    return (width.points / 0.75, height.points / 0.75)
   }
 
   /// Sets a formula with the MATH table of a font, as a drawing of glyph outlines. Without such a
