@@ -32,16 +32,15 @@ extension AttributedText {
   /// does. Tables are measured by themselves, and positioned boxes take no room.
   func givenWidth(within outer: Int32) -> Int {
     var widest = 0
-    var inner = outer + 1
-    while inner < Int32(blocks.count), isBlock(inner, inside: outer) {
+    var skipped: Int32?
+    for inner in descendants(of: outer) {
+      if let skipped, isBlock(inner, inside: skipped) { continue }
       let kind = blocks[Int(inner)].kind
       if kind == .block || kind == .floating {
         widest = max(widest, givenWidth(around: inner, within: outer))
-        inner += 1
-        continue
+      } else {
+        skipped = inner
       }
-      let skipped = inner
-      while inner < Int32(blocks.count), isBlock(inner, inside: skipped) { inner += 1 }
     }
     return widest
   }

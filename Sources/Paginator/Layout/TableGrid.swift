@@ -57,10 +57,7 @@ struct TableGrid {
   init(of table: Int32, _ paragraphs: Range<Int>, in text: AttributedText) {
     var owners: [Int32: Int] = [:]
     var columns = ColumnUse()
-    var block = table + 1
-    while block < Int32(text.blocks.count), text.isBlock(block, inside: table) {
-      defer { block += 1 }
-      guard Self.isDirect(block, table, text) else { continue }
+    for block in text.descendants(of: table) where Self.isDirect(block, table, text) {
       switch text.blocks[Int(block)].kind {
       case .row: beginRow(block, &columns, text)
       case .cell(_, let wide, let high):
