@@ -207,8 +207,8 @@ final class ChapterWorker {
     _ chapter: Chapter, edition: Int, prepared: PreparedText?, _ rules: PagingRules,
     nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
-    let meter = environment.options.meter
-    try meter?.check()
+    let meter = environment.meter
+    try meter.check()
     typesetters[edition].meter = meter
     return try LayoutManager.withManager(of: chapter.text, typesetter: typesetters[edition]) {
       manager in
@@ -220,8 +220,8 @@ final class ChapterWorker {
       let layout = try manager.layOut(chapter, rules: rules)
       recordedBreaks = manager.recordedBreaks
       pageRecord = manager.pageRecord
-      if edition == 0 { meter?.add(pages: layout.pages.count) }
-      try meter?.check()
+      if edition == 0 { meter.add(pages: layout.pages.count) }
+      try meter.check()
       return layout
     }
   }
