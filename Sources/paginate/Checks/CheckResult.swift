@@ -153,12 +153,8 @@ struct CheckResult {
 
   /// The file that messages about this book point to: the changed one, or else the book.
   var path: String {
-    let changed = changedFile
-    var isFolder: ObjCBool = false
-    guard let changed,
-      FileManager.default.fileExists(atPath: book, isDirectory: &isFolder)
-    else { return book }
-    if isFolder.boolValue { return "\(book)/\(changed.name)" }
+    guard let changed = changedFile, let kind = Paths.kind(of: book) else { return book }
+    if kind == .folder { return "\(book)/\(changed.name)" }
     guard !Publication.isArchive(book) else { return book }
     guard let slash = book.lastIndex(of: "/") else { return changed.name }
     return book[...slash] + changed.name

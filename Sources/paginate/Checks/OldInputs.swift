@@ -66,9 +66,8 @@ struct OldInputs {
 
   /// The old version of a book; nil if it is not available.
   private func book(at path: String) throws -> OldBook? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    if isFolder.boolValue { return .folder(path + "/", self) }
+    guard let kind = Paths.kind(of: path) else { return nil }
+    if kind == .folder { return .folder(path + "/", self) }
     guard Publication.isArchive(path) else {
       return .folder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", self)
     }

@@ -145,10 +145,7 @@ enum OutputFile {
   /// is replaced; nil if nothing is.
   static func conflict(of files: [String], folders: [String]) -> String? {
     func resolved(_ path: String) -> String {
-      let place = (try? target(of: path)) ?? path
-      let url = URL(fileURLWithPath: place).standardizedFileURL
-      return url.deletingLastPathComponent().resolvingSymlinksInPath()
-        .appendingPathComponent(url.lastPathComponent).path
+      Paths.inResolvedFolder((try? target(of: path)) ?? path)
     }
     let folders = folders.map { (name: $0, place: resolved($0)) }
     var places: [String: String] = [:]
