@@ -193,15 +193,15 @@ struct PrintArguments: ParsableArguments {
     _ text: String?, _ option: String, most: Length, example: String
   ) throws -> Length {
     guard let text else { return 0 }
-    guard let insets = PageSizes.parseMargin(text) else {
+    guard let length = PageSizes.parseLength(text) else {
       throw BookError(
         .badUsage, "cannot read the \(option) \"\(text)\": write a length, as \"\(example)\"")
     }
-    guard (0...most).contains(insets.top) else {
+    guard (0...most).contains(length) else {
       throw BookError(
         .badUsage,
         "the \(option) \"\(text)\" is out of range: it is from 0 to \(Int(most.points))pt")
     }
-    return insets.top
+    return length
   }
 }

@@ -25,6 +25,10 @@ struct UsageTests {
       ("check b.xhtml --since HEAD", 64, "in no repository"),
       ("check b.xhtml --update --baseline b.xhtml/x.json", 73, "cannot create"),
       ("b.xhtml --pdf b.pdf --pdf-profile print --icc b.xhtml --bleed 200mm", 64, "0 to 144pt"),
+      (
+        "b.xhtml --pdf b.pdf --pdf-profile print --icc b.xhtml --bleed '3mm 5mm'", 64,
+        "cannot read the bleed"
+      ),
       ("b.xhtml --pdf b.pdf --pdf-profile print --icc b.xhtml", 65, "b.xhtml: \"b\" is not an ICC"),
       ("b.xhtml --font-file b.xhtml", 65, "b.xhtml"), ("pipe", 65, "pipes are not read"),
       ("b.xhtml --limit pages=1", 65, "more than 1 page:"),

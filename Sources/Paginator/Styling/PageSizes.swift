@@ -58,10 +58,7 @@ public enum PageSizes {
     if let (width, height) = named[lower] {
       return Size(width: Length(points: width), height: Length(points: height))
     }
-    let units: [(String, Double)] = [
-      ("in", 72), ("mm", mm), ("cm", 10 * mm), ("pt", 1), ("px", 0.75), ("\"", 72),
-    ]
-    let unit = units.first { lower.hasSuffix($0.0) }
+    let unit = (units + [("\"", 72)]).first { lower.hasSuffix($0.0) }
     let numbers = (unit.map { String(lower.dropLast($0.0.count)) } ?? lower)
       .split(separator: "x", omittingEmptySubsequences: false)
       .map { part in
@@ -79,12 +76,26 @@ public enum PageSizes {
   /// Numbers without a unit are inches; larger ones are a slip: "152x229" means millimetres.
   public static let mostInches = 60.0
 
+  /// The units of lengths, in points.
+  private static let units: [(String, Double)] = [
+    ("in", 72), ("mm", mm), ("cm", 10 * mm), ("pt", 1), ("px", 0.75),
+  ]
+
+  /// Reads one length that is not negative; a number without a unit is inches. Nil for anything else.
+  public static func parseLength(_ text: String) -> Length? {
+    let unit = units.first { text.lowercased().hasSuffix($0.0) }
+    guard let value = Double(unit.map { text.dropLast($0.0.count) } ?? text[...]), value >= 0 else {
+      return nil
+    }
+    return Length(points: value * (unit?.1 ?? 72))
+  }
+
   /// Reads a point: two lengths with a comma between them, such as "3.1in,4in".
   public static func parsePoint(_ text: String) -> Point? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     let lengths = parts.compactMap { part in
-      parseMargin(part.trimmingPrefix { $0 == " " }.description)?.top
+      parseLength(part.trimmingPrefix { $0 == " " }.description)
     }
     return lengths.count == 2 ? Point(x: lengths[0], y: lengths[1]) : nil
   }
@@ -93,16 +104,7 @@ public enum PageSizes {
   /// anything else.
   public static func parseMargin(_ text: String) -> Insets? {
     let parts = text.split { $0 == " " || $0 == "," }
-    let units: [(String, Double)] = [
-      ("in", 72), ("mm", mm), ("cm", 10 * mm), ("pt", 1), ("px", 0.75),
-    ]
-    let lengths = parts.compactMap { part -> Length? in
-      let unit = units.first { part.lowercased().hasSuffix($0.0) }
-      guard let value = Double(unit.map { part.dropLast($0.0.count) } ?? part), value >= 0 else {
-        return nil
-      }
-      return Length(points: value * (unit?.1 ?? 72))
-    }
+    let lengths = parts.compactMap { parseLength(String($0)) }
     guard lengths.count == parts.count, let top = lengths.first, lengths.count <= 4 else {
       return nil
     }
