@@ -320,6 +320,22 @@ struct HouseTests {
     #expect(source.functions.map(\.line) == [2, 3, 6, 7])
   }
 
+  @Test("a value is unwrapped by force only below a comment that says why")
+  func forcedUnwraps() throws {
+    var count = 0
+    for (name, text) in try Self.sources() {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for line in SwiftSource(text).forcedUnwraps {
+        count += 1
+        let before = line > 1 ? lines[line - 2].drop { $0 == " " } : ""
+        #expect(before.hasPrefix("//"), "\(name):\(line): a value is unwrapped by force")
+      }
+    }
+    #expect(count > 0)
+    let source = SwiftSource("if !a, b != c, d(e!) { return !f }\ng()!.h[i]! = \"j!\"")
+    #expect(source.forcedUnwraps == [1, 2])
+  }
+
   @Test("every preset in the library is a link to its file in Styles")
   func presets() throws {
     let manager = FileManager.default
