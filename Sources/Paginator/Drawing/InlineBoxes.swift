@@ -93,7 +93,7 @@ struct InlineBoxes {
           pass(Int(segment.word), whole, offset)
         }
       } else if segment.kind != .lineBreak, !(placer.hangs(at: offset) && isRemoved(segment)),
-        ranks.isEmpty || !segment.isDirectionalControl(in: layout.text.units)
+        ranks.isEmpty || !segment.isEmbeddingControl(in: layout.text.units)
       {
         let piece = Piece(rank, place.x, place.x + place.width)
         for index in open.indices {

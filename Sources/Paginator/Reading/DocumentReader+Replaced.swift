@@ -15,8 +15,7 @@ extension DocumentReader {
       case "br": readLineBreak(node, style)
       case "wbr": generated("\u{200B}", style)
       case "img": readImage(node, tree.attribute("src", of: node), style)
-      case "head", "script", "template", "title", "meta", "link": break
-      case "style": break
+      case "head", "script", "style", "template", "title", "meta", "link": break
       case let name where Self.foreign.contains(name): return readForeign(node, style)
       case "input": readInput(node, style)
       case "ruby":
