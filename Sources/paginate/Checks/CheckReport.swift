@@ -123,8 +123,8 @@ enum CheckReport {
         }
       }
       row["pdf"] = result.pdf.map { pdf($0, result) }
-      if let page = result.decision?.page { row["firstDifference"] = page }
-      if let sentences = result.decision?.sentences { row["details"] = sentences }
+      if let page = result.difference?.page { row["firstDifference"] = page }
+      if let sentences = result.difference?.sentences { row["details"] = sentences }
       if !result.changes.isEmpty { row["changed"] = result.changes.map(change) }
       if let cause = result.cause {
         row["cause"] = [

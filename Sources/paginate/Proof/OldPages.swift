@@ -120,7 +120,7 @@ struct OldPages: EarlierPages {
     result.comparison = comparison
     result.changes = InputChange.changes(from: comparison.old, to: comparison.new)
     result.cause = try await Cause.find(from: comparison.old, to: comparison.new) { _ in nil }
-    result.decision = Decision(comparison, pagination: nil)
+    result.difference = DifferenceDescription(comparison, pagination: nil)
     return result
   }
 

@@ -1,8 +1,5 @@
-internal import EPUB
-public import Markup
-
 /// Describes in sentences what differs on the pages of two compared paginations.
-public struct Decision: Sendable {
+public struct DifferenceDescription: Sendable {
   /// The first page that differs; nil when no page moved.
   public let page: Int?
   /// The page's printed number; nil if there is none.
