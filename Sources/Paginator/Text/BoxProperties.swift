@@ -266,6 +266,16 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// Whether a page must end before or after the box.
   var forcesBreak: Bool { breakBefore.isForced || breakAfter.isForced }
 
+  /// Whether there is a margin at the top or the bottom.
+  var hasMarginAboveOrBelow: Bool { margin.top != .zero || margin.bottom != .zero }
+
+  /// Whether an empty block is visible or takes up space.
+  var isVisibleWhenEmpty: Bool {
+    border.top.width > 0 || border.bottom.width > 0 || padding.top != .zero
+      || padding.bottom != .zero || (!height.isAuto && height != .zero)
+      || (!minHeight.isAuto && minHeight != .zero) || aspectRatio != nil
+  }
+
   /// What `clip` leaves of a border box; nil for all that the box holds. It applies to absolutely positioned boxes.
   func clipped(_ border: Rect) -> Rect? {
     guard position.isOutOfFlow, let clip else { return nil }
