@@ -56,8 +56,8 @@ public struct DifferenceDescription: Sendable {
   }
 
   private static func event(_ line: Comparison.LineChange, _ pagination: Pagination?) -> String {
-    func word(_ offset: Int, isNext: Bool = false) -> String? {
-      pagination?.word(at: offset, in: line.document, isNext: isNext).map { "\"\($0)\"" }
+    func word(_ offset: Int) -> String? {
+      pagination?.word(at: offset, in: line.document).map { "\"\($0)\"" }
     }
     switch (line.wasHyphenated, line.isHyphenated) {
     case (true, false): return "\(word(line.oldEnd) ?? "its last word") is no longer hyphenated"
@@ -69,8 +69,8 @@ public struct DifferenceDescription: Sendable {
       return "the line takes in \(word(line.newEnd) ?? "\(units) more characters")"
     }
     if line.newEnd < line.oldEnd {
-      return
-        "the line ends before \(word(line.newEnd, isNext: true) ?? "\(units) characters that it held")"
+      let next = pagination?.word(after: line.newEnd, in: line.document).map { "\"\($0)\"" }
+      return "the line ends before \(next ?? "\(units) characters that it held")"
     }
     return "the line is broken otherwise"
   }

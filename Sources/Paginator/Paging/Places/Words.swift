@@ -21,8 +21,17 @@ extension Pagination {
 
   /// The word that contains an offset into a document's text, or the word before it; nil if there
   /// is none.
-  /// - Parameter isNext: whether to return the word after the offset instead.
-  public func word(at offset: Int, in href: String, isNext: Bool = false) -> String? {
+  public func word(at offset: Int, in href: String) -> String? {
+    word(offset, in: href, isNext: false)
+  }
+
+  /// The word that contains an offset into a document's text, or the word after it; nil if there
+  /// is none.
+  public func word(after offset: Int, in href: String) -> String? {
+    word(offset, in: href, isNext: true)
+  }
+
+  private func word(_ offset: Int, in href: String, isNext: Bool) -> String? {
     guard let layout = chapter(with: offset, in: href) else { return nil }
     let units = layout.text.units
     func isSpace(_ index: Int) -> Bool { units[index] <= 0x20 || units[index] == 0x2028 }
