@@ -95,6 +95,11 @@ KINDS = {
         1500, lambda n: page(f"<p>{many(n, 'a <span>#</span> ')}</p>", css="span { display: inline-block }")),
     "positioned boxes": (
         1500, lambda n: page(f"<p>{many(n, 'a <span>#</span> ')}</p>", css="span { position: absolute }")),
+    "borders in lines": (
+        600, lambda n: page(
+            f"<pre>{many(n, 'a <b>#</b> ' + chr(10))}</pre>", css="b { border: 1px solid }")),
+    "widths by content": (
+        600, lambda n: page(many(n, "<div>a</div>"), css="div { width: max-content }")),
     "notes": (
         100, lambda n: page(
             many(n, f"<p>{WORDS}<span class='n'>note #</span></p>"), css=".n { float: footnote }")),

@@ -23,6 +23,14 @@ enum ContainerPath {
     return components.isEmpty ? nil : components.joined(separator: "/")
   }
 
+  /// The place to which a URL in a file of the container leads, as "path#id" or "path"; nil if it leads out
+  /// of the container.
+  static func place(of url: String, from base: String) -> String? {
+    let fragment = fragment(of: url).map { "#" + $0 } ?? ""
+    if url.hasPrefix("#") { return base + fragment }
+    return resolve(url, relativeTo: base).map { $0 + fragment }
+  }
+
   /// The steps from a folder to a file, both from the same root.
   static func steps(to file: [String], from folder: [String]) -> [String] {
     let common = zip(folder, file).prefix { $0 == $1 }.count

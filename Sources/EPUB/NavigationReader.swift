@@ -114,10 +114,7 @@ struct NavigationReader {
   }
 
   private func target(_ url: String?, from path: String) -> String? {
-    guard let url, !ContainerPath.hasScheme(url) else { return nil }
-    let fragment = ContainerPath.fragment(of: url).map { "#" + $0 } ?? ""
-    if url.hasPrefix("#") { return path + fragment }
-    return ContainerPath.resolve(url, relativeTo: path).map { $0 + fragment }
+    url.flatMap { ContainerPath.place(of: $0, from: path) }
   }
 
   // MARK: NCX

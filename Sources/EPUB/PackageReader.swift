@@ -221,13 +221,13 @@ struct PackageReader {
 
   private func readGuide(_ guide: Int, _ tree: ElementTree, _ package: inout Package) {
     for node in tree.children(of: guide) where tree.isPackageElement(node, "reference") {
-      guard let url = tree.trimmedAttribute("href", of: node),
-        let href = ContainerPath.resolve(url, relativeTo: package.path)
+      // A fragment alone would be a place in the package document.
+      guard let url = tree.trimmedAttribute("href", of: node), !url.hasPrefix("#"),
+        let place = ContainerPath.place(of: url, from: package.path)
       else { continue }
       package.guide.append(
         Navigation.Entry(
-          title: tree.attribute("title", of: node) ?? "",
-          href: href + (ContainerPath.fragment(of: url).map { "#" + $0 } ?? ""), level: 1,
+          title: tree.attribute("title", of: node) ?? "", href: place, level: 1,
           type: Self.landmark(tree.attribute("type", of: node) ?? "")))
     }
   }

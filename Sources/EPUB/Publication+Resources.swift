@@ -53,10 +53,7 @@ extension Publication {
   /// The place in the book that a link leads to, as "href#id" or "href"; nil if it leads out of the
   /// book.
   public func place(of url: String, from base: String) -> String? {
-    guard !ContainerPath.hasScheme(url), !url.hasPrefix("//") else { return nil }
-    let fragment = ContainerPath.fragment(of: url).map { "#" + $0 } ?? ""
-    if url.hasPrefix("#") { return base + fragment }
-    return ContainerPath.resolve(url, relativeTo: base).map { $0 + fragment }
+    ContainerPath.place(of: url, from: base)
   }
 
   /// The relative URL of a file of the container, seen from another file.

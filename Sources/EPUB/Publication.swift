@@ -114,9 +114,7 @@ public struct Publication: Sendable {
   /// Whether a file is a packed EPUB: by the name, or by the first bytes if it has another name.
   public static func isArchive(_ path: String) -> Bool {
     if path.lowercased().hasSuffix(".epub") { return true }
-    guard isRegular(path), let handle = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? handle.close() }
-    return (try? handle.read(upToCount: 4)) == Data([0x50, 0x4B, 0x03, 0x04])
+    return isRegular(path) && ZIPArchive.isArchive(path)
   }
 
   /// Whether a path leads to a file, and not to a pipe or a device, which would be read only once.

@@ -47,7 +47,7 @@ struct SpineReader {
       $0.hasPrefix("page-spread-") || $0.hasPrefix("rendition:page-spread-")
     }
     document.spread = spread.flatMap {
-      Publication.Document.Spread(rawValue: String($0[$0.lastIndex(of: "-")!...].dropFirst()))
+      Publication.Document.Spread(rawValue: String($0.split(separator: "-").last ?? ""))
     }
     return document
   }

@@ -42,7 +42,7 @@ final class ZIPArchive: Sendable {
   init(path: String, limits: ContainerLimits) throws(PublicationError) {
     var code: Int32 = 0
     guard let pointer = zip_open(path, ZIP_RDONLY, &code) else {
-      let isCutOff = code == ZIP_ER_NOZIP && Self.beginsLikeArchive(path)
+      let isCutOff = code == ZIP_ER_NOZIP && Self.isArchive(path)
       throw .damagedContainer(
         path,
         isCutOff
@@ -60,7 +60,7 @@ final class ZIPArchive: Sendable {
   }
 
   /// Whether a file begins with the header of an entry (APPNOTE 4.3.7).
-  private static func beginsLikeArchive(_ path: String) -> Bool {
+  static func isArchive(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
     return (try? file.read(upToCount: 4)) == Data([0x50, 0x4B, 0x03, 0x04])
@@ -79,9 +79,9 @@ final class ZIPArchive: Sendable {
       // Read one byte more than the stated size: libzip then compares the checksum, and a wrong
       // size is detected.
       let bytes = [UInt8](unsafeUninitializedCapacity: entry.size + 1) { buffer, filled in
+        guard let start = buffer.baseAddress else { return }
         while filled <= entry.size {
-          count = zip_fread(
-            file, buffer.baseAddress! + filled, UInt64(entry.size + 1 - filled))
+          count = zip_fread(file, start + filled, UInt64(entry.size + 1 - filled))
           guard count > 0 else { break }
           filled += Int(count)
         }

@@ -103,14 +103,18 @@ private let noExternalEntities: Void = {
   xmlSetExternalEntityLoader { _, _, _ in nil }
 }()
 
+private func parser(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<xmlParserCtxt> {
+  // libxml2 gives its callbacks the parser that `runStrict` made.
+  context!.assumingMemoryBound(to: xmlParserCtxt.self)
+}
+
 private func builder(_ context: UnsafeMutableRawPointer?) -> TreeBuilder {
-  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
-  return Unmanaged<TreeBuilder>.fromOpaque(parser.pointee._private).takeUnretainedValue()
+  Unmanaged<TreeBuilder>.fromOpaque(parser(context).pointee._private).takeUnretainedValue()
 }
 
 /// The byte that the parser has reached or, inside an entity, the byte of the last event before it.
 private func position(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) -> Int32 {
-  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+  let parser = parser(context)
   guard parser.pointee.inputNr == 1, let input = parser.pointee.input else {
     return builder.offset
   }
@@ -155,9 +159,10 @@ private func install(into sax: inout xmlSAXHandler) {
 
 private func installElements(into sax: inout xmlSAXHandler) {
   sax.startElementNs = { context, local, _, uri, _, _, attributeCount, _, attributes in
+    guard let local else { return }
     let builder = builder(context)
     let end = position(context, builder)
-    let name = builder.name(local: local!, namespace: uri)
+    let name = builder.name(local: local, namespace: uri)
     builder.startElement(name: name, at: tagStart(context, before: end))
     builder.offset = end
     guard let attributes else { return }
@@ -203,21 +208,21 @@ private func installText(into sax: inout xmlSAXHandler) {
 
 private func installEntities(into sax: inout xmlSAXHandler) {
   sax.getEntity = { context, name in
+    guard let name else { return nil }
     // Entities of the document's internal subset take precedence.
     let builder = builder(context)
     if let declared = xmlSAX2GetEntity(context, name) {
       guard declared.pointee.etype != XML_EXTERNAL_GENERAL_PARSED_ENTITY else {
-        builder.refuseEntity(String(cString: name!), at: position(context, builder))
+        builder.refuseEntity(String(cString: name), at: position(context, builder))
         return nil
       }
       return declared
     }
-    let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
     // In an attribute, libxml2 takes only one byte of a predefined entity, but decodes a general
     // one.
-    let isInAttribute = parser.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
+    let isInAttribute = parser(context).pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
     return builder.namedEntity(
-      name!, as: isInAttribute ? XML_INTERNAL_GENERAL_ENTITY : XML_INTERNAL_PREDEFINED_ENTITY)
+      name, as: isInAttribute ? XML_INTERNAL_GENERAL_ENTITY : XML_INTERNAL_PREDEFINED_ENTITY)
   }
   sax.resolveEntity = { _, _, _ in nil }
   sax.externalSubset = nil
@@ -261,7 +266,7 @@ private func textStart(_ builder: TreeBuilder) -> Int32 {
 }
 
 private func stopIfExceeded(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) {
-  if builder.exceeded != nil { xmlStopParser(context!.assumingMemoryBound(to: xmlParserCtxt.self)) }
+  if builder.exceeded != nil { xmlStopParser(parser(context)) }
 }
 
 private func failure(of builder: TreeBuilder, lines: SourceLines, path: String) -> MarkupError? {

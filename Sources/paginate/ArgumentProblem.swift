@@ -23,7 +23,7 @@ enum ArgumentProblem {
   }
 
   /// The letters of our options: they may be combined (`-qo DIR`).
-  private static let letters = Set("hijnoqvwe")
+  private static let letters = Set("hijoqv")
 
   /// A name such as "-dash.epub" is read as combined options, one of which may be `-h`.
   private static func unknownOption(in arguments: [String]) -> BookError? {

@@ -139,7 +139,7 @@ struct Book: AsyncParsableCommand {
     InputFiles.protect([settings.keep, settings.hyphenationExceptions].compactMap { $0 })
     let folder = pageList == nil ? nil : InputFiles.folder(of: layout.book)
     for file in files where !OutputFile.isStandardOutput(file) {
-      if let folder, InputFiles.path(of: file).hasPrefix(folder + "/") {
+      if let folder, Paths.inResolvedFolder(file).hasPrefix(folder + "/") {
         throw BookError(
           .badUsage,
           "\"\(file)\" is in the book's folder, which --page-list packs: give another place")

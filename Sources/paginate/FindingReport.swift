@@ -76,21 +76,23 @@ enum FindingReport {
     // A finding without a location belongs to the whole book.
     let place = finding.location
     result["locations"] = [
-      [
-        "physicalLocation": [
-          "artifactLocation": ["uri": uri(place?.path ?? book)],
-          "region": [
-            "startLine": max(1, place?.line ?? 1), "startColumn": max(1, place?.column ?? 1),
-          ],
-        ]
-      ]
+      location(
+        place?.path ?? book, line: max(1, place?.line ?? 1), column: max(1, place?.column ?? 1))
     ]
     if let page = finding.page { result["properties"] = ["page": page] }
     return result
   }
 
+  /// A place in a file (SARIF 2.1.0, section 3.28).
+  static func location(_ path: String, line: Int, column: Int? = nil) -> [String: Any] {
+    var region = ["startLine": line]
+    region["startColumn"] = column
+    let place: [String: Any] = ["artifactLocation": ["uri": uri(path)], "region": region]
+    return ["physicalLocation": place]
+  }
+
   /// A path as a relative URI reference.
-  static func uri(_ path: String) -> String {
+  private static func uri(_ path: String) -> String {
     path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
   }
 }

@@ -164,3 +164,4 @@ struct LayoutOptions: ParsableArguments {
 extension LayoutSettings.Switch: ExpressibleByArgument {}
 extension PaginationOptions.NotePosition: ExpressibleByArgument {}
 extension PageBreaking: ExpressibleByArgument {}
+extension PDFImposition.Scheme: ExpressibleByArgument {}

@@ -48,47 +48,12 @@ extension LayoutSettings {
   ///   dictionaries are shared.
   func options(sharing other: PaginationOptions? = nil) throws -> PaginationOptions {
     let fonts = try other?.fonts ?? fonts()
-    for folder in hyphenationDir {
-      guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-        throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
-      }
-      guard files.contains(where: { $0.hasPrefix("hyph_") && $0.hasSuffix(".dic") }) else {
-        throw BookError(
-          .noSuchInput, "the hyphenation folder \"\(folder)\" has no file hyph_LANG.dic")
-      }
-    }
+    try checkHyphenationFolders()
     var options = PaginationOptions(
       preset: try Self.preset(style), fonts: fonts,
       hyphenation: try other?.hyphenation ?? hyphenation())
-    if let page {
-      guard let size = PageSizes.parse(page) else {
-        if PageSizes.parse(page + "mm") != nil {
-          throw BookError(
-            .badUsage,
-            "the page size \"\(page)\" wants a unit: write \(page)mm or \(page)pt; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
-          )
-        }
-        throw BookError(
-          .badUsage,
-          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name: \(PageSizes.names.joined(separator: ", "))"
-        )
-      }
-      options.page = size
-    }
-    if let margin {
-      guard let insets = PageSizes.parseMargin(margin) else {
-        throw BookError(
-          .badUsage,
-          "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
-      }
-      let ofPreset = PresetSummary(name: style, css: options.preset.css).page
-      let size = options.page ?? ofPreset ?? PageSizes.standard
-      guard size.width - insets.horizontal >= 36, size.height - insets.vertical >= 24 else {
-        throw BookError(
-          .badUsage, "the margin \"\(margin)\" leaves no room for text on the page")
-      }
-      options.margin = insets
-    }
+    if let page { options.page = try Self.pageSize(page) }
+    if let margin { options.margin = try margins(margin, on: options) }
     guard let size = ReaderSize(name: readerSize) else {
       throw BookError(
         .badUsage,
@@ -122,6 +87,47 @@ extension LayoutSettings {
     }
     options.budgets = try budgets()
     return options
+  }
+
+  private func checkHyphenationFolders() throws {
+    for folder in hyphenationDir {
+      guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
+      }
+      guard files.contains(where: { $0.hasPrefix("hyph_") && $0.hasSuffix(".dic") }) else {
+        throw BookError(
+          .noSuchInput, "the hyphenation folder \"\(folder)\" has no file hyph_LANG.dic")
+      }
+    }
+  }
+
+  private static func pageSize(_ page: String) throws -> Size {
+    if let size = PageSizes.parse(page) { return size }
+    if PageSizes.parse(page + "mm") != nil {
+      throw BookError(
+        .badUsage,
+        "the page size \"\(page)\" wants a unit: write \(page)mm or \(page)pt; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
+      )
+    }
+    throw BookError(
+      .badUsage,
+      "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name: \(PageSizes.names.joined(separator: ", "))"
+    )
+  }
+
+  /// - Parameter options: with the preset and the size of the page.
+  private func margins(_ margin: String, on options: PaginationOptions) throws -> Insets {
+    guard let insets = PageSizes.parseMargin(margin) else {
+      throw BookError(
+        .badUsage,
+        "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
+    }
+    let ofPreset = PresetSummary(name: style, css: options.preset.css).page
+    let size = options.page ?? ofPreset ?? PageSizes.standard
+    guard size.width - insets.horizontal >= 36, size.height - insets.vertical >= 24 else {
+      throw BookError(.badUsage, "the margin \"\(margin)\" leaves no room for text on the page")
+    }
+    return insets
   }
 
   private func keptPages() throws -> KeptPages? {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EPUB
 import Foundation
 import Paginator
 
@@ -52,7 +53,7 @@ struct Locate: AsyncParsableCommand {
 
   private func locations(in pagination: Pagination) throws -> [Pagination.Location] {
     if let cfi {
-      guard LocationReport.isCFI(cfi) else {
+      guard CFI.isCFI(cfi) else {
         throw BookError(.badUsage, "\"\(cfi)\" is not an EPUB CFI, such as epubcfi(/6/4!/4/2/1:0)")
       }
       return pagination.location(cfi: cfi).map { [$0] } ?? []
@@ -81,8 +82,6 @@ extension Pagination {
 
 /// Locations for people and for machines.
 enum LocationReport {
-  static func isCFI(_ text: String) -> Bool { text.hasPrefix("epubcfi(") && text.hasSuffix(")") }
-
   static func line(_ location: Pagination.Location) -> String {
     var text = "page \(location.page.label)"
     if location.page.label != String(location.page.number) { text += " (\(location.page.number))" }

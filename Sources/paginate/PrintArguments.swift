@@ -10,20 +10,6 @@ struct PrintArguments: ParsableArguments {
   /// What happens to RGB images.
   enum Images: String, ExpressibleByArgument, CaseIterable { case keep, convert }
 
-  enum Imposition: String, ExpressibleByArgument, CaseIterable {
-    case twoUp = "2up"
-    case booklet
-    case sixteen = "16"
-
-    var scheme: PDFImposition.Scheme {
-      switch self {
-      case .twoUp: .twoUp
-      case .booklet: .booklet
-      case .sixteen: .sixteen
-      }
-    }
-  }
-
   @Option(
     help: ArgumentHelp(
       "The kind of PDF: for readers (PDF/UA-1, PDF/A-3a; the default) or for a printer (PDF/X-4, with --icc).",
@@ -56,7 +42,7 @@ struct PrintArguments: ParsableArguments {
     help: ArgumentHelp(
       "Put several pages on a sheet, for proofs: facing pages, a booklet of sheets folded once, or signatures of 16 pages.",
       valueName: "2up|booklet|16"))
-  var impose: Imposition?
+  var impose: PDFImposition.Scheme?
 
   @Option(
     help: ArgumentHelp(
@@ -158,7 +144,7 @@ struct PrintArguments: ParsableArguments {
     let profile = try pageProfile()
     guard let impose else { return profile }
     let thickness = try length(creep, "creep", most: 12, example: "0.1mm")
-    return profile.imposed(PDFImposition(impose.scheme, creep: thickness))
+    return profile.imposed(PDFImposition(impose, creep: thickness))
   }
 
   /// The profile of a PDF with one page a sheet.
@@ -207,15 +193,15 @@ struct PrintArguments: ParsableArguments {
     _ text: String?, _ option: String, most: Length, example: String
   ) throws -> Length {
     guard let text else { return 0 }
-    guard let insets = PageSizes.parseMargin(text) else {
+    guard let length = PageSizes.parseLength(text) else {
       throw BookError(
         .badUsage, "cannot read the \(option) \"\(text)\": write a length, as \"\(example)\"")
     }
-    guard (0...most).contains(insets.top) else {
+    guard (0...most).contains(length) else {
       throw BookError(
         .badUsage,
         "the \(option) \"\(text)\" is out of range: it is from 0 to \(Int(most.points))pt")
     }
-    return insets.top
+    return length
   }
 }

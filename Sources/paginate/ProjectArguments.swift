@@ -39,16 +39,12 @@ struct ProjectArguments: ParsableArguments {
   func job(of book: String?, _ own: LayoutSettings) throws -> CheckJob? {
     let isWanted = book == nil || project != nil || cell != nil
     guard isWanted || FileManager.default.fileExists(atPath: path) else { return nil }
-    let file = book.map(Self.file)
+    let file = book.map(Paths.resolved)
     let jobs = try ProjectFile.read(path).jobs().filter {
-      file == nil || Self.file($0.book) == file
+      file == nil || Paths.resolved($0.book) == file
     }
     if jobs.isEmpty, project == nil, cell == nil { return nil }
     return try choose(of: jobs, book, own)
-  }
-
-  private static func file(_ path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
   private func choose(

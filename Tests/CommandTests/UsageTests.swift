@@ -16,6 +16,7 @@ struct UsageTests {
     "a mistake gives its status and says what to do",
     arguments: [
       ("-dash.epub", Int32(64), "goes after \"--\""), ("-xyz b.xhtml", 64, "unknown option"),
+      ("-new.xhtml", 64, "goes after \"--\""), ("-new", 64, "goes after \"--\""),
       ("$'b\\xff.xhtml'", 64, "not UTF-8"), ("b.xhtml -o $'o\\xff'", 64, "not UTF-8"),
       ("b.xhtml --page 152x229", 64, "152x229mm"),
       ("locate b.xhtml --on 9999", 64, "there is no page \"9999\": the book has 2"),
@@ -25,6 +26,10 @@ struct UsageTests {
       ("check b.xhtml --since HEAD", 64, "in no repository"),
       ("check b.xhtml --update --baseline b.xhtml/x.json", 73, "cannot create"),
       ("b.xhtml --pdf b.pdf --pdf-profile print --icc b.xhtml --bleed 200mm", 64, "0 to 144pt"),
+      (
+        "b.xhtml --pdf b.pdf --pdf-profile print --icc b.xhtml --bleed '3mm 5mm'", 64,
+        "cannot read the bleed"
+      ),
       ("b.xhtml --pdf b.pdf --pdf-profile print --icc b.xhtml", 65, "b.xhtml: \"b\" is not an ICC"),
       ("b.xhtml --font-file b.xhtml", 65, "b.xhtml"), ("pipe", 65, "pipes are not read"),
       ("b.xhtml --limit pages=1", 65, "more than 1 page:"),
@@ -49,6 +54,19 @@ struct UsageTests {
       let result = try Program.shell(
         "cp b.xhtml ./-d.xhtml && $PAGINATE --map-only -q -- -d.xhtml", in: folder)
       #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  @Test("no combined letters of options are taken for the name of a book")
+  func letters() throws {
+    try withBook { folder in
+      let help = try Program.shell("$PAGINATE --experimental-dump-help", in: folder).output
+      let letters = Set(help.matches(of: /"kind" : "short",\s+"name" : "(.)"/).map(\.1))
+      #expect(letters.count > 4)
+      for letter in letters where letter != "h" {
+        let result = try Program.shell("$PAGINATE b.xhtml -q\(letter)", in: folder)
+        #expect(!result.errors.contains("unknown option"), "-\(letter): \(result.errors)")
+      }
     }
   }
 

@@ -249,6 +249,23 @@ struct HostileInputTests {
     #expect(texts.count == grid.cells.count)
   }
 
+  @Test(
+    "an archive with a table of impossible size is damaged",
+    arguments: [
+      (#""rows":1"#, #""rows":9223372036854775807"#), (#""rows":1"#, #""rows":-1"#),
+      (#""columns":1,"#, #""columns":9223372036854775807,"#), (#""columns":1,"#, #""columns":-1,"#),
+      (#""column":-1"#, #""column":4096"#), (#"{"columns":2}"#, #"{"columns":-2}"#),
+    ])
+  func archivedTable(part: String, hostile: String) async throws {
+    let pagination = try await Self.book.set(
+      "<table><col span='2'/><tr><td>a</td></tr><tr><td>b</td><td>c</td></tr></table>")
+    let archive = String(decoding: try pagination.chapters[0].text.archive(), as: UTF8.self)
+    #expect(throws: Never.self) { try AttributedText(archive: Array(archive.utf8)) }
+    let damaged = archive.replacing(part, with: hostile)
+    #expect(damaged != archive)
+    #expect(throws: BookError.self) { try AttributedText(archive: Array(damaged.utf8)) }
+  }
+
   @Test("text with hostile letter space or margins is on a page")
   func letterSpace() async throws {
     let css = "p { letter-spacing: 1e9pt } b { letter-spacing: -1e9pt }"

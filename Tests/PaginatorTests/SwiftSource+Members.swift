@@ -99,3 +99,23 @@ extension String {
   /// A name without the marks that let it be a keyword.
   fileprivate var trimmingBackticks: String { filter { $0 != "`" } }
 }
+
+extension SwiftSource {
+  /// Keywords after which `!` negates what follows.
+  private static let beforeNegation: Set<String> = [
+    "as", "await", "case", "else", "guard", "if", "in", "is", "return", "throw", "try", "where",
+    "while",
+  ]
+
+  /// The lines with a value that is unwrapped by force.
+  var forcedUnwraps: [Int] {
+    tokens.indices.filter { index in
+      guard text(index) == "!", text(index + 1) != "=" else { return false }
+      let operand = text(index - 1)
+      if [")", "]"].contains(operand) { return true }
+      guard let first = operand.first, first.isLetter || first.isNumber || "_`".contains(first)
+      else { return false }
+      return !Self.beforeNegation.contains(operand)
+    }.map { tokens[$0].line }
+  }
+}

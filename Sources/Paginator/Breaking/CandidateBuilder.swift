@@ -253,7 +253,7 @@ struct CandidateBuilder {
       width += segment.width
       isAfterSpace = true
       return
-    case .word where isAfterSpace && segment.isDirectionalControl(in: units):
+    case .word where isAfterSpace && segment.isEmbeddingControl(in: units):
       // White space at the end of a line vanishes as if the control were not there (CSS Text 3,
       // section 4.1).
       return

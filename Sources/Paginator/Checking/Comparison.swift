@@ -307,10 +307,11 @@ private struct LineComparison {
   }
 
   private struct Line {
-    let line: BookRecord.Page
+    let page: BookRecord.Page
+    /// In the lines of the page.
     let index: Int
     let start: Int
-    var value: LineBreaks.Line { line.lines[index] }
+    var value: LineBreaks.Line { page.lines[index] }
   }
 
   private static func lines(_ record: BookRecord) -> [String: [Line]] {
@@ -318,7 +319,7 @@ private struct LineComparison {
     for page in record.pages {
       var start = page.start
       for index in page.lines.indices {
-        result[page.document, default: []].append(Line(line: page, index: index, start: start))
+        result[page.document, default: []].append(Line(page: page, index: index, start: start))
         start += page.lines[index].length
       }
     }
@@ -331,7 +332,7 @@ private struct LineComparison {
       guard let index = zip(a, b).enumerated().first(where: { $1.0.value != $1.1.value })?.offset
       else { continue }
       return Comparison.LineChange(
-        page: b[index].line.number, line: b[index].index + 1, document: document,
+        page: b[index].page.number, line: b[index].index + 1, document: document,
         start: b[index].start, oldEnd: b[index].start + a[index].value.length,
         newEnd: b[index].start + b[index].value.length,
         wasHyphenated: a[index].value.isHyphenated, isHyphenated: b[index].value.isHyphenated)
@@ -361,7 +362,7 @@ private struct LineComparison {
     var count = 0
     var page = 0
     for line in lines {
-      if count == 0 { page = line.line.number }
+      if count == 0 { page = line.page.number }
       count += 1
       if line.value.endsParagraph {
         result.append((count, page))

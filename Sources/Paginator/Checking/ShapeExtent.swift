@@ -34,13 +34,11 @@ extension PageShape {
   private static func extent(
     of points: some Sequence<Point>, width: Length, isVertical: Bool? = nil
   ) -> Rect {
-    let (xs, ys) = (points.map(\.x), points.map(\.y))
-    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
-    else { return .zero }
+    guard let line = Rect(around: points) else { return .zero }
     let across = isVertical == false ? 0 : width / 2
     let down = isVertical == true ? 0 : width / 2
     return Rect(
-      x: left - across, y: top - down, width: right - left + across * 2,
-      height: bottom - top + down * 2)
+      x: line.minX - across, y: line.minY - down, width: line.width + across * 2,
+      height: line.height + down * 2)
   }
 }

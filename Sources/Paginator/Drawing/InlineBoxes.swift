@@ -69,15 +69,17 @@ struct InlineBoxes {
   private var open: [Open] = []
   private(set) var boxes: [Box] = []
 
-  /// - Parameter placer: with the places of the line's segments.
-  init(_ line: LineFragment, in layout: ChapterLayout, _ placer: SegmentPlacer) {
+  /// - Parameters:
+  ///   - placer: with the places of the line's segments.
+  ///   - edges: of the boxes that are open before the line.
+  init(
+    _ line: LineFragment, in layout: ChapterLayout, _ placer: SegmentPlacer, open edges: [Int]
+  ) {
     self.layout = layout
     measure = Length(rawValue: line.width)
     let first = Int(line.firstSegment)
     let places = placer.places
-    open = Self.openEdges(before: line, in: layout).map {
-      Open(style: layout.text.inlineEdges[$0].style, edge: $0)
-    }
+    open = edges.map { Open(style: layout.text.inlineEdges[$0].style, edge: $0) }
     // Spaces that are dropped at the line's end belong to no box.
     var visible = places.count
     while visible > 0, layout.segments[first + visible - 1].kind == .space { visible -= 1 }
@@ -91,7 +93,7 @@ struct InlineBoxes {
           pass(Int(segment.word), whole, offset)
         }
       } else if segment.kind != .lineBreak, !(placer.hangs(at: offset) && isRemoved(segment)),
-        ranks.isEmpty || !segment.isDirectionalControl(in: layout.text.units)
+        ranks.isEmpty || !segment.isEmbeddingControl(in: layout.text.units)
       {
         let piece = Piece(rank, place.x, place.x + place.width)
         for index in open.indices {
@@ -110,28 +112,6 @@ struct InlineBoxes {
   private func isRemoved(_ segment: Segment) -> Bool {
     segment.kind == .space && layout.text.styles[Int(segment.style)].text.whiteSpace.collapses
       && [0x20, 0x1680].contains(layout.text.units[Int(segment.start)])
-  }
-
-  /// The edges of the boxes that began on earlier lines, from the outermost in.
-  static func openEdges(before line: LineFragment, in layout: ChapterLayout) -> [Int] {
-    let edges = layout.text.inlineEdges
-    // An end at the line's beginning is that of a box in the line before, unless the line holds it.
-    let own = layout.segments[line.segmentRange].prefix {
-      $0.kind == .edge && $0.start == line.start
-    }
-    .map(\.word)
-    var open: [Int] = []
-    var index = edges.partitioningIndex { $0.paragraph >= line.paragraph }
-    while index < edges.count, edges[index].paragraph == line.paragraph {
-      let edge = edges[index]
-      guard
-        edge.offset < line.start
-          || edge.offset == line.start && !edge.isStart && !own.contains(Int32(index))
-      else { break }
-      if edge.isStart { open.append(index) } else { _ = open.popLast() }
-      index += 1
-    }
-    return open
   }
 
   /// Adds the edge of a box that goes on from the line before, or to the next one.
@@ -243,8 +223,7 @@ extension BoxPicture {
   fileprivate var isPlacedOnce: Bool {
     guard picture.repeatsAcross == .noRepeat, case .lengths(let width, let height) = picture.scale
     else { return false }
-    let hasSize = !width.isAuto && width.fraction == 0
-    return hasSize || width.isAuto && image != nil && height.fraction == 0
+    return width.definite != nil || width.isAuto && image != nil && height.fraction == 0
   }
 }
 

@@ -39,6 +39,7 @@ struct InlineParts {
   /// By line, who draws its segments.
   private(set) var selections: [Int: Selection] = [:]
   private let layout: ChapterLayout
+  private var openEdges = OpenEdges()
   private var text: AttributedText { layout.text }
 
   init(_ layout: ChapterLayout, _ frame: PageFrame) {
@@ -88,7 +89,7 @@ struct InlineParts {
 
   private mutating func divide(_ line: Int) {
     let fragment = layout.lines[line]
-    var open = InlineBoxes.openEdges(before: fragment, in: layout)
+    var open = openEdges.before(fragment, in: layout)
     var owners: [ID?] = []
     var found: Set<ID> = []
     func levels() -> [(index: Int, start: Int32)] {

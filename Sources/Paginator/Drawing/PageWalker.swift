@@ -33,6 +33,8 @@ struct PageWalker<Target: LineCanvas> {
   private var lifted: Set<Int32> = []
   /// The segments that are drawn of the current line; nil for all.
   private var selection: InlineParts.Selection?
+  /// The inline boxes that are open before the lines of the current frame.
+  private var openEdges = OpenEdges()
 
   init(_ painter: CanvasPainter<Target>) { self.painter = painter }
 
@@ -59,9 +61,9 @@ struct PageWalker<Target: LineCanvas> {
   ) {
     let clips = ClipAreas(layout, frame, originX: originX, originY: originY)
     let order = PaintLayers(layout, frame)
-    let outer = (lifted, selection)
-    lifted = order.attachments
-    defer { (lifted, selection) = outer }
+    let outer = (lifted, selection, openEdges)
+    (lifted, openEdges) = (order.attachments, OpenEdges())
+    defer { (lifted, selection, openEdges) = outer }
     for layer in order.layers {
       paint(layer.boxes, in: layout, clips, (originX, originY))
       for index in layer.lines {
@@ -190,7 +192,8 @@ struct PageWalker<Target: LineCanvas> {
     place(line, layout, originX: originX)
     let aligned = AlignedBoxes(line, in: layout)
     if !layout.text.inlineEdges.isEmpty {
-      for box in InlineBoxes(line, in: layout, placer).boxes
+      let open = openEdges.before(line, in: layout)
+      for box in InlineBoxes(line, in: layout, placer, open: open).boxes
       where layout.text.styles[Int(box.style)].box.isDrawn && selection?.holds(box.offset) ?? true {
         let drop = aligned?.drop(at: box.offset, line) ?? 0
         painter.inlineBox(box, baseline: baseline + drop, in: layout)

@@ -71,6 +71,7 @@ public final class FontFace: Sendable {
     self.names = names
     self.variations = variations
     hb_face_make_immutable(face)
+    // Without memory, HarfBuzz returns its empty font.
     let font = hb_font_create(face)!
     let upem = Int(hb_face_get_upem(face))
     hb_font_set_scale(font, Int32(upem), Int32(upem))

@@ -66,6 +66,7 @@ extension FontFace {
 }
 
 private func pen(_ data: UnsafeMutableRawPointer?) -> OutlinePen {
+  // HarfBuzz hands on the pen that `draw` gave it.
   Unmanaged<OutlinePen>.fromOpaque(data!).takeUnretainedValue()
 }
 

@@ -37,16 +37,8 @@ public struct ExclusionPath: Hashable, Sendable {
   /// The smallest rectangle that contains the shape.
   public var bounds: Rect {
     switch shape {
-    case .ellipse(let rect): return rect
-    case .polygons(let polygons):
-      let points = polygons.flatMap { $0 }
-      guard let first = points.first else { return .zero }
-      var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
-      for point in points {
-        (left, right) = (min(left, point.x), max(right, point.x))
-        (top, bottom) = (min(top, point.y), max(bottom, point.y))
-      }
-      return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    case .ellipse(let rect): rect
+    case .polygons(let polygons): Rect(around: polygons.joined()) ?? .zero
     }
   }
 

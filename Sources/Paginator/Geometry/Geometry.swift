@@ -39,6 +39,21 @@ public struct Rect: Hashable, Codable, Sendable {
     origin = Point(x: x, y: y)
     size = Size(width: width, height: height)
   }
+  /// The smallest rectangle around points; nil for none.
+  init?(around points: some Sequence<Point>) {
+    var bounds: (left: Length, top: Length, right: Length, bottom: Length)?
+    for point in points {
+      let old = bounds ?? (point.x, point.y, point.x, point.y)
+      bounds = (
+        min(old.left, point.x), min(old.top, point.y), max(old.right, point.x),
+        max(old.bottom, point.y)
+      )
+    }
+    guard let bounds else { return nil }
+    self.init(
+      x: bounds.left, y: bounds.top, width: bounds.right - bounds.left,
+      height: bounds.bottom - bounds.top)
+  }
   /// A rectangle of no size at the top left corner.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
   /// The left edge, in points.

@@ -41,12 +41,7 @@ public struct PagePath: Hashable, Sendable {
   }
 
   /// The smallest rectangle around all points, with the control points of curves.
-  var bounds: Rect {
-    let (xs, ys) = (points.map(\.x), points.map(\.y))
-    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
-    else { return Rect(x: 0, y: 0, width: 0, height: 0) }
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
-  }
+  var bounds: Rect { Rect(around: points) ?? .zero }
 
   /// The path with every point changed.
   func mapped(_ change: (Point) -> Point) -> PagePath {

@@ -165,7 +165,7 @@ struct BlockGeometry {
   /// Sets the frame of a block whose width depends on its content.
   mutating func setFrameByContent(_ frame: BlockFrame, of block: Int32) {
     // Frames inside it may have been found with another width.
-    for inner in Array(frames.keys) where inner > block && text.isBlock(inner, inside: block) {
+    for inner in text.descendants(of: block) {
       frames[inner] = nil
       framesByContent.remove(inner)
     }

@@ -191,8 +191,7 @@ extension Flow {
   ) -> Bool {
     // A share of the width that is being found counts as `auto`.
     text.blocks(around: block, within: outer).contains {
-      let given = text.box(of: $0)[keyPath: width]
-      return !given.isAuto && given.fraction == 0
+      text.box(of: $0)[keyPath: width].definite != nil
     }
   }
 

@@ -182,9 +182,9 @@ extension Flow {
 
   /// The content height that a box asks for.
   private func definiteHeight(_ box: BoxProperties) -> Int? {
-    guard !box.height.isAuto, box.height.fraction == 0 else { return nil }
+    guard let height = box.height.definite else { return nil }
     let edges = box.edges(against: Length(rawValue: width)).vertical
-    return box.contentSize(box.height.length.rawValue, edges: edges)
+    return box.contentSize(height.rawValue, edges: edges)
   }
 }
 

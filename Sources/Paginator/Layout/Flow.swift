@@ -372,8 +372,7 @@ struct Flow {
 
   /// Whether the height of a block is given and does not depend on its content.
   private func isGiven(_ block: Int32) -> Bool {
-    let height = text.box(of: block).height
-    return !height.isAuto && height.fraction == 0 && !isOutermost(block)
+    text.box(of: block).height.definite != nil && !isOutermost(block)
   }
 
   /// Whether a block is one of the two outermost boxes of a document. The text of a program is no document.

@@ -32,16 +32,15 @@ extension AttributedText {
   /// does. Tables are measured by themselves, and positioned boxes take no room.
   func givenWidth(within outer: Int32) -> Int {
     var widest = 0
-    var inner = outer + 1
-    while inner < Int32(blocks.count), isBlock(inner, inside: outer) {
+    var skipped: Int32?
+    for inner in descendants(of: outer) {
+      if let skipped, isBlock(inner, inside: skipped) { continue }
       let kind = blocks[Int(inner)].kind
       if kind == .block || kind == .floating {
         widest = max(widest, givenWidth(around: inner, within: outer))
-        inner += 1
-        continue
+      } else {
+        skipped = inner
       }
-      let skipped = inner
-      while inner < Int32(blocks.count), isBlock(inner, inside: skipped) { inner += 1 }
     }
     return widest
   }
@@ -49,7 +48,7 @@ extension AttributedText {
   func isWidthGiven(around block: Int32, within outer: Int32) -> Bool {
     blocks(around: block, within: outer).contains {
       let box = box(of: $0)
-      return box.widthKeyword == nil && !box.width.isAuto && box.width.fraction == 0
+      return box.widthKeyword == nil && box.width.definite != nil
     }
   }
 
@@ -61,8 +60,7 @@ extension AttributedText {
       let edges = box.edges(against: 0).horizontal
       // Percentages of a width that is not known yet count as `auto` (CSS Sizing 3, section 5.2.1).
       func given(_ dimension: Dimension) -> Int? {
-        guard !dimension.isAuto, dimension.fraction == 0 else { return nil }
-        return dimension.length.rawValue + (box.sizesBorderBox ? 0 : edges)
+        dimension.definite.map { $0.rawValue + (box.sizesBorderBox ? 0 : edges) }
       }
       if box.widthKeyword == nil, let own = given(box.width) {
         width = own

@@ -29,9 +29,7 @@ extension LineSetter {
     // Shares of a known height are lengths already.
     let box = layout.text.styles[Int(block.style)].box
     return edges
-      + box.contentHeight(content: content - edges, edges: edges) {
-        $0.isAuto || $0.fraction != 0 ? nil : $0.length.rawValue
-      }
+      + box.contentHeight(content: content - edges, edges: edges) { $0.definite?.rawValue }
   }
 
   /// The line whose baseline is the box's: the first line of a table, otherwise the last line; nil

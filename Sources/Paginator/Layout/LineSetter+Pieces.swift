@@ -99,9 +99,8 @@ extension LineSetter {
     // An image that is a share of its box takes whatever there is (CSS Sizing 3, section 5.2.2).
     if isShare(number) { return box?.width ?? 0 }
     if let give = give(ofLimitedImage: number, box) { return give }
-    let width = text.attachments[Int(number)].style.box.width
     guard case .text = text.attachments[Int(number)].content, let box,
-      width.isAuto || width.fraction != 0, let nested = box.nested
+      text.attachments[Int(number)].style.box.width.definite == nil, let nested = box.nested
     else { return 0 }
     return nested.give
   }

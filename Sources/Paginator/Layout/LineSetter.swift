@@ -154,7 +154,7 @@ final class LineSetter {
     case .space: style.whiteSpace != .pre && shaper.isLoose(segment)
     case .word:
       style.whiteSpace != .pre && shaper.isLoose(segment)
-        || segment.isDirectionalControl(in: text.units)
+        || segment.isEmbeddingControl(in: text.units)
     case .tab: style.whiteSpace.wraps && !shaper.breaksSpaces(segment)
     case .edge: segment.width == 0
     default: text.isOutOfFlow(segment)

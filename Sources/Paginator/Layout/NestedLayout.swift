@@ -164,8 +164,7 @@ enum NestedLayout {
     let most = Length(rawValue: max(0, room.available - edges))
     let given = box.width.length
     let wide = [\BoxProperties.width, \.minWidth].filter { size in
-      let own = box[keyPath: size]
-      return !own.isAuto && own.fraction == 0 && own.length > most
+      box[keyPath: size].definite.map { $0 > most } ?? false
     }
     guard !wide.isEmpty else { return nil }
     for size in wide { box[keyPath: size] = Dimension(length: most) }
@@ -264,13 +263,13 @@ enum NestedLayout {
     } else if !isEndless, box.widthKeyword == nil {
       // Content that was broken takes all the width there was (CSS 2, section 10.3.9).
       width = max(width, measure.rawValue)
-    } else if !box.maxWidth.isAuto, box.maxWidth.fraction == 0,
+    } else if let most = box.maxWidth.definite,
       layout.lines.contains(where: { $0.isBroken(layout.segments) })
     {
-      width = max(width, box.maxWidth.length.rawValue + (box.sizesBorderBox ? 0 : edges))
+      width = max(width, most.rawValue + (box.sizesBorderBox ? 0 : edges))
     }
-    if block.kind == .table, !box.minWidth.isAuto, box.minWidth.fraction == 0 {
-      width = max(width, box.minWidth.length.rawValue + (box.sizesBorderBox ? 0 : edges))
+    if block.kind == .table, let least = box.minWidth.definite {
+      width = max(width, least.rawValue + (box.sizesBorderBox ? 0 : edges))
     }
     if block.kind == .table || isEndless && box.minWidth.fraction != 0 {
       return Length(rawValue: width)

@@ -154,9 +154,6 @@ struct ParagraphBoxes {
     grids[table] = grid
   }
 
-  /// More rows than any text has: sums of rows must not overflow.
-  private static let mostRows = Int(Int32.max)
-
   private static func columns(of cell: ParagraphTableCell) -> Int {
     max(1, min(cell.columnSpan, TableGrid.mostColumns))
   }
@@ -182,7 +179,7 @@ struct ParagraphBoxes {
       .cell(
         column: max(0, min(block.cell?.column ?? 0, TableGrid.mostColumns - 1)),
         columns: block.cell.map(columns) ?? 1,
-        rows: max(1, min(block.cell?.rowSpan ?? 1, Self.mostRows)))
+        rows: max(1, min(block.cell?.rowSpan ?? 1, TextBlock.Kind.mostRows)))
     }
   }
 

@@ -66,7 +66,7 @@ struct SegmentPlacer {
       return Bidi.visualOrder(segments.map(\.level))
     }
     let roles = segments.map { segment -> InlineEdgeOrder.Role in
-      if segment.isDirectionalControl(in: text.units) { return .control }
+      if segment.isEmbeddingControl(in: text.units) { return .control }
       guard segment.kind == .edge, segment.word >= 0 else { return .content }
       let edge = text.inlineEdges[Int(segment.word)]
       return .edge(InlineEdgeOrder.Edge(isStart: edge.isStart, isLeft: text.isLeft(edge)))
@@ -116,7 +116,7 @@ struct SegmentPlacer {
     for offset in order {
       ranks[offset] = rank
       let segment = layout.segments[Int(line.firstSegment) + offset]
-      if !segment.isDirectionalControl(in: layout.text.units) { rank += 1 }
+      if !segment.isEmbeddingControl(in: layout.text.units) { rank += 1 }
     }
     return ranks
   }
@@ -132,7 +132,7 @@ extension ChapterLayout {
     switch segment.kind {
     case .space: true
     case .edge: segment.width == 0
-    case .word: segment.isDirectionalControl(in: text.units)
+    case .word: segment.isEmbeddingControl(in: text.units)
     default: text.isOutOfFlow(segment)
     }
   }

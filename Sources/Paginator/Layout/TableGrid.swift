@@ -40,7 +40,7 @@ struct TableGrid {
 
   /// The maximum number of columns; cells beyond it share the last one, since no page has room for
   /// more.
-  static let mostColumns = 4096
+  static let mostColumns = TextBlock.Kind.mostColumns
 
   var rowCount: Int { rowBlocks.count }
 
@@ -60,10 +60,7 @@ struct TableGrid {
   init(of table: Int32, _ paragraphs: Range<Int>, in text: AttributedText) {
     var owners: [Int32: Int] = [:]
     var columns = ColumnUse()
-    var block = table + 1
-    while block < Int32(text.blocks.count), text.isBlock(block, inside: table) {
-      defer { block += 1 }
-      guard Self.isDirect(block, table, text) else { continue }
+    for block in text.descendants(of: table) where Self.isDirect(block, table, text) {
       switch text.blocks[Int(block)].kind {
       case .row: beginRow(block, &columns, text)
       case .cell(_, let wide, let high):
@@ -134,8 +131,7 @@ struct TableGrid {
     while columnCount > used {
       if columnCount <= columnBlocks.count {
         let column = text.box(of: columnBlocks[columnCount - 1])
-        let isGiven = !column.width.isAuto && column.width.fraction == 0
-        if column.boundedColumnWidth(isGiven ? column.width.length.rawValue : 0) > 0 { return }
+        if column.boundedColumnWidth(column.width.definite?.rawValue ?? 0) > 0 { return }
       }
       columnCount -= 1
     }
@@ -232,9 +228,6 @@ extension BoxProperties {
   /// A column's width within its `min-width` and `max-width`; percentages are of a width that is not
   /// known, and do not count.
   func boundedColumnWidth(_ width: Int) -> Int {
-    func length(_ dimension: Dimension) -> Int? {
-      dimension.isAuto || dimension.fraction != 0 ? nil : dimension.length.rawValue
-    }
-    return max(min(width, length(maxWidth) ?? width), length(minWidth) ?? 0)
+    max(min(width, maxWidth.definite?.rawValue ?? width), minWidth.definite?.rawValue ?? 0)
   }
 }

@@ -19,9 +19,8 @@ extension TableLayout {
       let block = grid.rowBlocks[row]
       heights[row] = max(heights[row], above + below)
       guard block != table else { continue }
-      for asked in [text.box(of: block).height, text.box(of: block).minHeight]
-      where !asked.isAuto && asked.fraction == 0 {
-        heights[row] = max(heights[row], asked.length.rawValue)
+      for asked in [text.box(of: block).height, text.box(of: block).minHeight] {
+        heights[row] = max(heights[row], asked.definite?.rawValue ?? 0)
       }
     }
     // Cells with smaller spans are first.
@@ -33,9 +32,7 @@ extension TableLayout {
     }
     for rows in rowGroups {
       let box = text.box(of: group(ofRow: rows.lowerBound))
-      if !box.height.isAuto, box.height.fraction == 0 {
-        raise(&heights, rows, to: box.height.length.rawValue)
-      }
+      if let height = box.height.definite { raise(&heights, rows, to: height.rawValue) }
     }
     stretch(&heights)
     for row in heights.indices where isCollapsed(row: row) { heights[row] = 0 }

@@ -54,8 +54,7 @@ extension TableLayout {
     let sides = edgeWidth(Length(rawValue: available))
     let edges = sides + gaps
     func border(_ width: Dimension) -> Int? {
-      guard !width.isAuto, width.fraction == 0 else { return nil }
-      return width.length.rawValue + (box.sizesBorderBox ? 0 : sides)
+      width.definite.map { $0.rawValue + (box.sizesBorderBox ? 0 : sides) }
     }
     let given = border(box.width)
     if let given, box.tableLayoutIsFixed { return (given, given) }
@@ -142,10 +141,10 @@ extension TableLayout {
   /// A limit for the width of a cell; nil for none, and for a share of a width that depends on the cell (CSS
   /// Tables 3, section 3.8.1).
   private func limit(_ width: Dimension, of cell: TableGrid.Cell, _ around: Int) -> Int? {
-    guard !width.isAuto, width.fraction == 0 else { return nil }
-    let around = Length(rawValue: around)
-    return width.resolved(against: around).rawValue
-      + (text.box(of: cell.block).sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
+    guard let width = width.definite else { return nil }
+    return width.rawValue
+      + (text.box(of: cell.block).sizesBorderBox
+        ? 0 : cellEdges(cell, Length(rawValue: around)).horizontal)
   }
 
   /// The specified width of a column within its `min-width` and `max-width`; nil for none.
@@ -187,8 +186,7 @@ extension TableLayout {
     }
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
       let box = text.box(of: grid.columnBlocks[column])
-      if !box.minWidth.isAuto, box.minWidth.fraction == 0 {
-        let width = box.minWidth.resolved(against: Length(rawValue: around)).rawValue
+      if let width = box.minWidth.definite?.rawValue {
         limits.raise(column..<column + 1, least: width, most: width)
       }
       if let width = width(ofColumn: column) { asked[column] = max(asked[column], width) }

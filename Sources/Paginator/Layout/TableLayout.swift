@@ -313,8 +313,8 @@ struct TableLayout {
     let contentHeight = edges.top + content.height + edges.bottom
     var height = contentHeight
     let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom
-    for given in [box.height, box.minHeight] where !given.isAuto && given.fraction == 0 {
-      height = max(height, given.length.rawValue + own)
+    for given in [box.height, box.minHeight].compactMap(\.definite) {
+      height = max(height, given.rawValue + own)
     }
     return SetCell(
       content: content.moved(x: edges.left, y: edges.top), height: height,

@@ -59,7 +59,10 @@ extension TextLine {
   }
 
   /// The character whose cluster is nearest to an x.
-  public func hit(x: Length, isInside: Bool = true) -> TextHit? {
+  public func hit(x: Length) -> TextHit? { hit(x: x, isInLine: true) }
+
+  /// - Parameter isInLine: whether the place is between the top and the bottom of the line.
+  fileprivate func hit(x: Length, isInLine: Bool) -> TextHit? {
     let x = x.rawValue
     let nearest = boxes.min { distance(x, $0) < distance(x, $1) }
     guard let box = nearest else {
@@ -70,7 +73,7 @@ extension TextLine {
     }
     return TextHit(
       characterRange: box.range, fraction: box.fraction(at: x),
-      isInside: isInside && distance(x, box) == 0)
+      isInside: isInLine && distance(x, box) == 0)
   }
 
   /// The text offset nearest to an x (`CTLineGetStringIndexForPosition`).
@@ -101,7 +104,7 @@ extension TextFrame {
     guard let line = lines.min(by: { $0.distance(to: point) < $1.distance(to: point) }) else {
       return nil
     }
-    return line.hit(x: point.x, isInside: line.distance(to: point).0 == 0)
+    return line.hit(x: point.x, isInLine: line.distance(to: point).0 == 0)
   }
 
   /// All rectangles of a range, line by line.

@@ -104,13 +104,13 @@ extension ImagePixels {
       DGifOpen(
         Unmanaged.passUnretained(source).toOpaque(),
         { file, target, count in
-          let source = Unmanaged<Source>.fromOpaque(file!.pointee.UserData).takeUnretainedValue()
+          guard let file, let target else { return 0 }
+          let source = Unmanaged<Source>.fromOpaque(file.pointee.UserData).takeUnretainedValue()
           let part = min(Int(count), source.bytes.count - source.at)
-          guard part > 0, let target else { return 0 }
-          source.bytes.withUnsafeBytes {
-            target.update(
-              from: $0.baseAddress!.advanced(by: source.at).assumingMemoryBound(to: UInt8.self),
-              count: part)
+          guard part > 0 else { return 0 }
+          source.bytes.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            target.update(from: start + source.at, count: part)
           }
           source.at += part
           return Int32(part)

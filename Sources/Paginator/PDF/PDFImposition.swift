@@ -27,11 +27,35 @@ extension PDFProfile {
   /// How many sheets of paper a book takes that is folded; nil for pages that are not put together
   /// to be folded.
   public func sheetCount(of pagination: Pagination) -> Int? {
-    guard let scheme = imposition?.scheme, scheme != .twoUp, let first = pagination.pages.first
-    else { return nil }
-    let unit = scheme == .booklet ? 4 : 16
-    let lead = (first.side == .left) == pagination.isRightToLeft ? 0 : 1
-    return (pagination.pages.count + lead + unit - 1) / unit
+    guard let first = pagination.pages.first else { return nil }
+    return imposition?.scheme.signature(
+      pageCount: pagination.pages.count, isFirstLeft: first.side == .left,
+      isRightToLeft: pagination.isRightToLeft)?.sheetCount
+  }
+}
+
+extension PDFImposition.Scheme {
+  /// How the pages of a book that is folded fill sheets.
+  struct Signature {
+    /// The number of blank pages before the first one.
+    let lead: Int
+    let sheetCount: Int
+    /// How many pages are on the two sides of a sheet.
+    let pagesPerSheet: Int
+
+    /// The number of pages with the blank ones.
+    var pageCount: Int { sheetCount * pagesPerSheet }
+  }
+
+  /// - Parameter isRightToLeft: whether the book is bound at the right.
+  /// - Returns: nil for sheets that are not folded.
+  func signature(pageCount: Int, isFirstLeft: Bool, isRightToLeft: Bool) -> Signature? {
+    guard self != .twoUp else { return nil }
+    let unit = self == .booklet ? 4 : 16
+    // A book begins with a recto: a blank page goes before a first page that is none.
+    let lead = isFirstLeft == isRightToLeft ? 0 : 1
+    return Signature(
+      lead: lead, sheetCount: (pageCount + lead + unit - 1) / unit, pagesPerSheet: unit)
   }
 }
 
@@ -82,13 +106,13 @@ struct PDFSheetPlan {
   private mutating func addForms(
     _ scheme: PDFImposition.Scheme, _ pages: [Page], isRightToLeft: Bool
   ) {
-    guard let first = pages.first else { return }
+    guard let first = pages.first,
+      let signature = scheme.signature(
+        pageCount: pages.count, isFirstLeft: first.isLeft, isRightToLeft: isRightToLeft)
+    else { return }
     let isBooklet = scheme == .booklet
-    // A book begins with a recto: a blank page goes before a first page that is none.
-    let lead = first.isLeft == isRightToLeft ? 0 : 1
-    let unit = isBooklet ? 4 : 16
-    let count = (pages.count + lead + unit - 1) / unit * unit
-    let size = isBooklet ? count : unit
+    let (lead, count) = (signature.lead, signature.pageCount)
+    let size = isBooklet ? count : signature.pagesPerSheet
     let forms = isBooklet ? Self.nested(count) : Self.signature
     for start in stride(from: 0, to: count, by: size) {
       for form in forms {
@@ -103,7 +127,7 @@ struct PDFSheetPlan {
               hasSpineAtLeft: (position % 2 == 0) != isRightToLeft,
               depth: min(position, size - 1 - position) / 2))
         }
-        let number = isBooklet ? form.sheet : start / unit + 1
+        let number = isBooklet ? form.sheet : start / size + 1
         sheets.append(PDFSheet(label: "\(number) \(form.isFront ? "front" : "back")", slots: slots))
       }
     }

@@ -213,11 +213,17 @@ extension DocumentReader {
     if box.position.isOutOfFlow, !isPlaced, !box.hidesContent {
       ignored.append("position: \(box.position.rawValue)")
     }
-    if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
     for declaration in ignored {
       findings.report(
         .unsupportedLayout,
         "\"\(declaration)\" is not supported here: the box stays at its place in the flow",
+        at: tree.location(of: node))
+    }
+    if box.clonesDecoration {
+      findings.report(
+        .unsupportedLayout,
+        "\"box-decoration-break: clone\" is not supported for blocks: the box has no borders and padding"
+          + " where it is divided",
         at: tree.location(of: node))
     }
   }
@@ -263,8 +269,6 @@ extension TextBlock.Kind {
 extension StyleResolver {
   /// The style of a table without cells, which has no spacing between them.
   fileprivate func tableStyleWithoutCells(_ style: ComputedStyle) -> ComputedStyle {
-    var text = style.text
-    text.borderSpacing = .zero
-    return derived("table without cells", style, text: text, box: style.box)
+    derived(.tableWithoutCells, style) { text, _ in text.borderSpacing = .zero }
   }
 }

@@ -15,7 +15,7 @@ extension DocumentReader {
       let merged = letter.text.inheriting(from: inline.text, in: block)
       letter =
         resolver.style(ofLetter: letter, in: inline.style)
-        ?? resolver.derived("letter in \(inline.id)", letter, text: merged, box: letter.box)
+        ?? resolver.derived(.letter(inline: inline.id), letter) { text, _ in text = merged }
     }
     let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
     let initial = resolver.initialStyle(letter, of: units[start..<max(start, end)], in: paragraph)
@@ -95,7 +95,7 @@ extension StyleResolver {
       text.baselineShift = Length(rawValue: 1)
       text.lineHeight = .length(0)
       box.float = .none
-      return derived("raised \(paragraph.id)", letter, text: text, box: box)
+      return derived(.raisedLetter(paragraph: paragraph.id), letter) { ($0, $1) = (text, box) }
     }
     // This line height puts the letter's baseline on that of the last line next to it.
     let baseline = line * Double(wanted.sink - 1) + firstBaseline
@@ -117,15 +117,17 @@ extension StyleResolver {
       box.margin[keyPath: side] = .zero
       box.padding[keyPath: side] = .zero
     }
-    var purpose = "initial \(paragraph.id) \(lines) \(lean.rawValue)"
+    var outlined: [UInt16]?
     if text.initialLetterWrap != .none, box.float == .left, box.floatShape == nil {
       let shape = InitialShape(face: face, size: text.font.size, baseline: baseline, line: line)
       box.floatShape = shape.outline(of: shown, text.initialLetterWrap)
       // The gap beside the box is kept beside the shape.
       box.shapeMargin = letter.box.margin.right
-      purpose += " around " + String(decoding: shown, as: UTF16.self)
+      outlined = Array(shown)
     }
-    return derived(purpose, letter, text: text, box: box)
+    let initial = Derivation.InitialLetter(
+      paragraph: paragraph.id, lines: lines, lean: lean, shape: outlined)
+    return derived(.initialLetter(initial), letter) { ($0, $1) = (text, box) }
   }
 
   /// The style of a paragraph with a raised initial letter: whole lines of space are added above
@@ -133,9 +135,9 @@ extension StyleResolver {
   func styleBelowRaised(_ letter: ComputedStyle, in paragraph: ComputedStyle) -> ComputedStyle {
     let line = paragraph.text.lineHeight.resolved(paragraph.text.font, context.fonts)
     let size = max(1, letter.box.initialLetter?.size ?? 1)
-    var box = paragraph.box
-    box.padding.top.length = box.padding.top.length + line * (size - 1).rounded(.up)
-    return derived("below \(letter.id)", paragraph, text: paragraph.text, box: box)
+    return derived(.belowRaised(letter: letter.id), paragraph) { _, box in
+      box.padding.top.length = box.padding.top.length + line * (size - 1).rounded(.up)
+    }
   }
 
   private static func scaled(_ units: Int, _ size: Length, _ face: FontFace) -> Length {

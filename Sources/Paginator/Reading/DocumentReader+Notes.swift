@@ -220,30 +220,31 @@ extension StyleResolver {
     _ area: NoteAreaStyle, parent: ComputedStyle?, body: ComputedStyle?
   ) -> ComputedStyle {
     let parent = parent ?? root ?? make(text: TextProperties(), box: BoxProperties())
-    var box = BoxProperties()
-    box.display = .block
-    let purpose = body == nil ? "notes" : "notes of a body"
-    let text = area.text(in: parent.text, body: body?.text, context)
-    return derived(purpose, parent, text: text, box: box)
+    return derived(.noteArea(body: body?.id), parent) { text, box in
+      text = area.text(in: parent.text, body: body?.text, context)
+      box = BoxProperties()
+      box.display = .block
+    }
   }
 
   /// The style of a note's own element: always a block, without float, breaks and vertical margins.
   func noteStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var box = style.box
-    box.display = .block
-    box.float = .none
-    box.breakBefore = .auto
-    box.breakAfter = .auto
-    box.margin.top = .zero
-    box.margin.bottom = .zero
-    return derived("note", style, text: style.text, box: box)
+    derived(.note, style) { _, box in
+      box.display = .block
+      box.float = .none
+      box.breakBefore = .auto
+      box.breakAfter = .auto
+      box.margin.top = .zero
+      box.margin.bottom = .zero
+    }
   }
 
   /// The default style of a note call: raised and smaller.
   func callStyle(_ parent: ComputedStyle) -> ComputedStyle {
-    var text = parent.text
-    text.baselineShift = text.font.size / 3
-    text.font.size = text.font.size * 0.7
-    return derived("call", parent, text: text, box: BoxProperties())
+    derived(.noteCall, parent) { text, box in
+      text.baselineShift = text.font.size / 3
+      text.font.size = text.font.size * 0.7
+      box = BoxProperties()
+    }
   }
 }

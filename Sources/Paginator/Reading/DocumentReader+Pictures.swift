@@ -46,6 +46,6 @@ extension StyleResolver {
   /// The style of a block with the width that its height and its `aspect-ratio` give.
   fileprivate func styleByRatio(_ style: ComputedStyle) -> ComputedStyle {
     guard let box = style.box.withWidthByRatio else { return style }
-    return derived("ratio", style, text: style.text, box: box)
+    return derived(.widthByRatio, style) { $1 = box }
   }
 }

@@ -159,7 +159,7 @@ extension BoxProperties {
     let away = Length(points: -200)
     if offsets.all.contains(where: { !$0.isAuto && $0.length < away }) { return true }
     func isTiny(_ size: Dimension) -> Bool {
-      !size.isAuto && size.fraction == 0 && size.length <= 2
+      size.definite.map { $0 <= 2 } ?? false
     }
     return overflow != .visible && isTiny(width) && isTiny(height)
   }
@@ -168,20 +168,20 @@ extension BoxProperties {
 extension StyleResolver {
   /// The style of the paragraph that holds a positioned box between two blocks.
   fileprivate func positionedLineStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var text = style.text
-    text.indent = .zero
-    text.align = .start
-    var box = BoxProperties()
-    box.display = .block
-    box.stackLevel = style.box.stackLevel
-    return derived("positioned-line", style, text: text, box: box)
+    derived(.positionedLine, style) { text, box in
+      text.indent = .zero
+      text.align = .start
+      box = BoxProperties()
+      box.display = .block
+      box.stackLevel = style.box.stackLevel
+    }
   }
 
   /// The style of a positioned box that is set in the flow.
   fileprivate func staticStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var box = style.box
-    box.position = .static
-    box.offsets = Edges(.auto)
-    return derived("in-flow", style, text: style.text, box: box)
+    derived(.inFlow, style) { _, box in
+      box.position = .static
+      box.offsets = Edges(.auto)
+    }
   }
 }

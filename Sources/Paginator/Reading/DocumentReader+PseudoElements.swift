@@ -116,9 +116,7 @@ extension StyleResolver {
   /// The style of an empty `display: table` box. It separates margins, as a table does: style sheets
   /// contain floats and margins in a block with such boxes at its ends.
   fileprivate func emptyTableStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var box = style.box
-    box.display = .flowRoot
-    return derived("empty-table", style, text: style.text, box: box)
+    derived(.emptyTable, style) { _, box in box.display = .flowRoot }
   }
 }
 

@@ -15,8 +15,7 @@ extension DocumentReader {
       case "br": readLineBreak(node, style)
       case "wbr": generated("\u{200B}", style)
       case "img": readImage(node, tree.attribute("src", of: node), style)
-      case "head", "script", "template", "title", "meta", "link": break
-      case "style": break
+      case "head", "script", "style", "template", "title", "meta", "link": break
       case let name where Self.foreign.contains(name): return readForeign(node, style)
       case "input": readInput(node, style)
       case "ruby":
@@ -96,11 +95,11 @@ extension DocumentReader {
     guard !style.box.height.isAuto, tree.name(of: node).namespace == Namespace.xhtml,
       Self.foreign.contains(tree.name(of: node).local)
     else { return style }
-    var box = style.box
-    if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }
-    box.height = .auto
-    box.maxHeight = .auto
-    return resolver.derived("fallback", style, text: style.text, box: box)
+    return resolver.derived(.fallback, style) { _, box in
+      if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }
+      box.height = .auto
+      box.maxHeight = .auto
+    }
   }
 
   /// Reads a field of a form as it is before anything is typed (HTML, section 4.10.5).
@@ -144,11 +143,9 @@ extension DocumentReader {
 
   /// The size of a box in CSS pixels; nil unless it is given as two lengths.
   private static func pixels(_ box: BoxProperties) -> (width: Double, height: Double)? {
-    for side in [box.width, box.height]
-    where side.isAuto || side.fraction != 0 || side.length <= 0 {
-      return nil
-    }
-    return (box.width.length.points / 0.75, box.height.length.points / 0.75)
+    guard let width = box.width.definite, let height = box.height.definite, width > 0, height > 0
+    else { return nil }
+    return (width.points / 0.75, height.points / 0.75)
   }
 
   /// Sets a formula with the MATH table of a font, as a drawing of glyph outlines. Without such a
@@ -309,10 +306,11 @@ extension StyleResolver {
   /// The style of an image in generated content: the box around it has the margins, borders and
   /// sizes.
   func contentImageStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var box = BoxProperties()
-    box.verticalAlign = style.box.verticalAlign
-    box.parentBaseline = style.box.parentBaseline
-    return derived("content image", style, text: style.text, box: box)
+    derived(.contentImage, style) { _, box in
+      box = BoxProperties()
+      box.verticalAlign = style.box.verticalAlign
+      box.parentBaseline = style.box.parentBaseline
+    }
   }
 
   /// The style of the block around a block image: its margins and breaks, without its size.
@@ -320,26 +318,25 @@ extension StyleResolver {
   /// - Parameter share: the width of the image if that is a percentage: it refers to the block around
   ///   the image's own, which is then as wide.
   func imageBlockStyle(_ style: ComputedStyle, share: Dimension? = nil) -> ComputedStyle {
-    var text = style.text
-    text.indent = .zero
-    var box = style.box.wrapper
-    if var width = share {
-      if !style.box.sizesBorderBox {
-        width.length +=
-          style.box.padding.left.length + style.box.padding.right.length
-          + style.box.border.left.width + style.box.border.right.width
+    derived(.imageBlock(share: share), style) { text, box in
+      text.indent = .zero
+      box = style.box.wrapper
+      if var width = share {
+        if !style.box.sizesBorderBox {
+          width.length +=
+            style.box.padding.left.length + style.box.padding.right.length
+            + style.box.border.left.width + style.box.border.right.width
+        }
+        box.width = width
+        box.minWidth = style.box.minWidth
+        box.maxWidth = style.box.maxWidth
       }
-      box.width = width
-      box.minWidth = style.box.minWidth
-      box.maxWidth = style.box.maxWidth
+      let margin = style.box.margin
+      // Auto margins, not the text alignment, place the block in its container.
+      text.alignLast = nil
+      text.align =
+        margin.left.isAuto && margin.right.isAuto ? .center : margin.left.isAuto ? .right : .left
     }
-    let margin = style.box.margin
-    // Auto margins, not the text alignment, place the block in its container.
-    text.alignLast = nil
-    text.align =
-      margin.left.isAuto && margin.right.isAuto ? .center : margin.left.isAuto ? .right : .left
-    let name = share.map { "image \($0.fraction) \($0.length.rawValue)" } ?? "image"
-    return derived(name, style, text: text, box: box)
   }
 
   /// The style of a formula's drawing. Negative margins cancel the padding that makes room for ink.
@@ -357,38 +354,37 @@ extension StyleResolver {
 
   /// The style of the block around a display formula.
   func formulaBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var text = style.text
-    text.indent = .zero
-    text.align = .center
-    text.alignLast = nil
-    var box = BoxProperties()
-    box.display = .block
-    box.margin = style.box.margin
-    if style.box.margin.top == .zero, style.box.margin.bottom == .zero {
-      box.margin.top = Dimension(length: text.font.size * 0.5)
-      box.margin.bottom = box.margin.top
+    derived(.formulaBlock, style) { text, box in
+      text.indent = .zero
+      text.align = .center
+      text.alignLast = nil
+      box = BoxProperties()
+      box.display = .block
+      box.margin = style.box.margin
+      if style.box.margin.top == .zero, style.box.margin.bottom == .zero {
+        box.margin.top = Dimension(length: text.font.size * 0.5)
+        box.margin.bottom = box.margin.top
+      }
     }
-    return derived("formula-block", style, text: text, box: box)
   }
 
   /// The style of a block image inside the block of `imageBlockStyle(_:)`.
   ///
   /// - Parameter fills: whether it is as wide as its block.
   func blockImageStyle(_ style: ComputedStyle, fills: Bool = false) -> ComputedStyle {
-    var box = style.box
-    if fills {
-      box.width = Dimension(fraction: 1)
-      box.sizesBorderBox = true
-      box.minWidth = .auto
-      box.maxWidth = .auto
+    derived(fills ? .fillingImage : .blockImage, style) { _, box in
+      if fills {
+        box.width = Dimension(fraction: 1)
+        box.sizesBorderBox = true
+        box.minWidth = .auto
+        box.maxWidth = .auto
+      }
+      box.display = .block
+      box.float = .none
+      // Its block is positioned.
+      box.position = .static
+      box.translation = nil
     }
-    box.display = .block
-    box.float = .none
-    // Its block is positioned.
-    box.position = .static
-    box.translation = nil
-    return derived(
-      fills ? "filling-image" : "block-image", style, text: style.text, box: box)
   }
 
   /// The style of the wrapper box of a table that is floated or positioned (CSS 2, section 17.4);
@@ -396,60 +392,54 @@ extension StyleResolver {
   func tableWrapperStyle(_ style: ComputedStyle) -> ComputedStyle? {
     let isOut = style.box.float != .none || style.box.position.isOutOfFlow
     guard style.box.display == .table, isOut else { return nil }
-    var box = style.box.wrapper
-    // A share of the containing block is the wrapper's; the table fills it.
-    if style.box.width.fraction != 0 { box.width = style.box.width }
-    return derived("table-wrapper", style, text: style.text, box: box)
+    return derived(.tableWrapper, style) { _, box in
+      box = style.box.wrapper
+      // A share of the containing block is the wrapper's; the table fills it.
+      if style.box.width.fraction != 0 { box.width = style.box.width }
+    }
   }
 
   /// The style of the table inside its wrapper box.
   func wrappedTableStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var box = style.box
-    box.margin = Edges(.zero)
-    box.position = .static
-    box.float = .none
-    box.clear = .none
-    box.offsets = Edges(.auto)
-    box.outerShift = nil
-    box.translation = nil
-    box.breakBefore = .auto
-    box.breakAfter = .auto
-    if box.width.fraction != 0 {
-      box.width = Dimension(fraction: 1)
-      box.sizesBorderBox = true
+    derived(.wrappedTable, style) { _, box in
+      box.margin = Edges(.zero)
+      box.position = .static
+      box.float = .none
+      box.clear = .none
+      box.offsets = Edges(.auto)
+      box.outerShift = nil
+      box.translation = nil
+      box.breakBefore = .auto
+      box.breakAfter = .auto
+      if box.width.fraction != 0 {
+        box.width = Dimension(fraction: 1)
+        box.sizesBorderBox = true
+      }
     }
-    return derived("wrapped-table", style, text: style.text, box: box)
   }
 
   /// The style of the outermost block inside an inline box: the box's own style as a block without
   /// margins.
   func atomicBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var text = style.text
-    text.baselineShift = 0
-    text.lineAlignment = nil
-    text.inlineShift = 0
-    text.inlineRise = nil
-    var box = style.box
-    box.margin = Edges(.zero)
-    // Inside, an inline block is a flow root (CSS Display 3, section 2).
-    box.display = .flowRoot
-    // The box is moved as a whole, where its line is drawn.
-    if box.position == .relative { box.offsets = Edges(.auto) }
-    box.outerShift = nil
-    box.float = .none
-    return derived("atomic", style, text: text, box: box)
+    derived(.atomicBlock, style) { text, box in
+      text.baselineShift = 0
+      text.lineAlignment = nil
+      text.inlineShift = 0
+      text.inlineRise = nil
+      box.margin = Edges(.zero)
+      // Inside, an inline block is a flow root (CSS Display 3, section 2).
+      box.display = .flowRoot
+      // The box is moved as a whole, where its line is drawn.
+      if box.position == .relative { box.offsets = Edges(.auto) }
+      box.outerShift = nil
+      box.float = .none
+    }
   }
 
   /// The style of a column: it has the width of its group, unless it has its own.
   func columnStyle(_ style: ComputedStyle, in group: ComputedStyle) -> ComputedStyle {
     guard style.box.width.isAuto, !group.box.width.isAuto else { return style }
-    var box = style.box
-    box.width = group.box.width
-    return derived("column of \(group.id)", style, text: style.text, box: box)
-  }
-
-  func markerStyle(_ text: TextProperties, of style: ComputedStyle) -> ComputedStyle {
-    derived("marker", style, text: text, box: BoxProperties())
+    return derived(.column(group: group.id), style) { $1.width = group.box.width }
   }
 }
 
@@ -476,9 +466,10 @@ extension BoxProperties {
 extension StyleResolver {
   /// The style of the empty block that clears floats for a line break.
   fileprivate func clearingStyle(_ style: ComputedStyle) -> ComputedStyle {
-    var box = BoxProperties()
-    box.display = .block
-    box.clear = style.box.clear
-    return derived("clearing", style, text: style.text, box: box)
+    derived(.clearingBlock, style) { _, box in
+      box = BoxProperties()
+      box.display = .block
+      box.clear = style.box.clear
+    }
   }
 }

@@ -67,7 +67,6 @@ extension StyleResolver {
     case .left: if isFromRight { box.margin.right = .auto }
     default: break
     }
-    return derived(
-      "tall-inline-\(parent.text.align)-\(isFromRight)", style, text: style.text, box: box)
+    return derived(.tallInline(parent.text.align, isFromRight: isFromRight), style) { $1 = box }
   }
 }

@@ -443,16 +443,6 @@ extension BoxProperties {
   var takesRoomWhenEmpty: Bool {
     hasSize || border.all.contains { $0.width > 0 } || padding.all.contains { $0 != .zero }
   }
-
-  /// Whether there is a margin at the top or the bottom.
-  var hasMarginAboveOrBelow: Bool { margin.top != .zero || margin.bottom != .zero }
-
-  /// Whether an empty block is visible or takes up space.
-  var isVisibleWhenEmpty: Bool {
-    border.top.width > 0 || border.bottom.width > 0 || padding.top != .zero
-      || padding.bottom != .zero || (!height.isAuto && height != .zero)
-      || (!minHeight.isAuto && minHeight != .zero) || aspectRatio != nil
-  }
 }
 
 extension ComputedStyle {

@@ -37,9 +37,9 @@ extension StyleResolver {
     guard factor < 1 else { return nil }
     let center = (Double(ink.top) - Double(ink.height) / 2) / em * factor
     let middle = Double(around.metrics.xHeight) / Double(around.metrics.unitsPerEm) / 2
-    var text = style.text
-    text.font.size = style.text.font.size * factor
-    text.inlineRise = (text.inlineRise ?? 0) + style.text.font.size * (middle - center)
-    return derived("square", style, text: text, box: style.box)
+    return derived(.squareMarker, style) { text, _ in
+      text.font.size = style.text.font.size * factor
+      text.inlineRise = (text.inlineRise ?? 0) + style.text.font.size * (middle - center)
+    }
   }
 }

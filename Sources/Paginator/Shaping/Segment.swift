@@ -86,7 +86,7 @@ extension AttributedText {
 extension Segment {
   /// Whether a segment has only controls that embed, override or isolate (UAX #9, section 2).
   /// - Parameter units: those of the text.
-  func isDirectionalControl(in units: [UInt16]) -> Bool {
+  func isEmbeddingControl(in units: [UInt16]) -> Bool {
     guard kind == .word, width == 0 else { return false }
     return units[Int(start)..<Int(end)].allSatisfy {
       (0x202A...0x202E).contains($0) || (0x2066...0x2069).contains($0)

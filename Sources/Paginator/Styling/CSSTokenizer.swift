@@ -107,9 +107,9 @@ struct CSSTokenizer {
   }
 
   private mutating func matchOrDelim(_ char: UInt32) -> CSSToken {
-    if peek(1) == 0x3D {
+    if peek(1) == 0x3D, let sign = Unicode.Scalar(char) {
       position += 2
-      return .match(String(Character(Unicode.Scalar(char)!)) + "=")
+      return .match("\(sign)=")
     }
     if char == 0x7C, peek(1) == 0x7C {
       position += 2

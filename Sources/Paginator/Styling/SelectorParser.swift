@@ -65,9 +65,11 @@ struct SelectorParser {
       }
       guard var compound = compound(values, &index, &selector) else { return nil }
       compound.combinator = pending ?? .descendant
-      selector.compounds.insert(compound, at: 0)
+      selector.compounds.append(compound)
       pending = nil
     }
+    // They are written from left to right and matched from right to left.
+    selector.compounds.reverse()
     return selector.compounds.isEmpty || pending != nil ? nil : selector
   }
 

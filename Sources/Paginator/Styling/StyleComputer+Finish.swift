@@ -68,7 +68,7 @@ extension StyleComputer {
       box.position.isOutOfFlow || [.block, .flowRoot, .inlineBlock].contains(box.display)
     else { return }
     for size in [box.width, box.height] {
-      guard !size.isAuto, size.fraction == 0, size.length <= 1 else { return }
+      guard let length = size.definite, length <= 1 else { return }
     }
     text.visibility = .hidden
     if !box.position.isOutOfFlow {

@@ -9,7 +9,7 @@ final class StyleCache {
   fileprivate let index: RuleIndex
   fileprivate var styles: [StyleCacheKey: ComputedStyle] = [:]
   /// What each style was computed from, by its id.
-  fileprivate var sources: [Int: (key: StyleCacheKey, parent: ComputedStyle?)] = [:]
+  fileprivate var sources: [Int: (declarations: StyleDeclarations, parent: ComputedStyle?)] = [:]
   /// Names of text styles missing from the preset, by the id of the style that requested them.
   fileprivate var missingTextStyles: [Int: [String]] = [:]
   fileprivate var nextID = 0
@@ -26,11 +26,21 @@ final class StyleCache {
   }
 }
 
-private struct StyleCacheKey: Hashable {
+/// What a style was made of. Books write `style` attributes: no text of theirs may look like what
+/// another kind of style was made of.
+private enum StyleCacheKey: Hashable {
+  case declared(StyleDeclarations)
+  case anonymous(parent: Int, Display)
+  case derived(base: Int, Derivation)
+}
+
+/// The declarations of an element or pseudo-element, with the style that it inherits from.
+private struct StyleDeclarations: Hashable {
+  /// The id of a style; -1 for none.
   let parent: Int
   let matched: [Int32]
   let inline: String
-  var hints = ""
+  let hints: String
   let language: String?
 }
 
@@ -111,8 +121,7 @@ final class StyleResolver {
 
   /// The style of an anonymous box, such as one around loose text between blocks.
   func anonymousStyle(display: Display, parent: ComputedStyle) -> ComputedStyle {
-    let key = StyleCacheKey(
-      parent: parent.id, matched: [], inline: "display:" + display.rawValue, language: nil)
+    let key = StyleCacheKey.anonymous(parent: parent.id, display)
     if let known = cache.styles[key] { return known }
     var box = BoxProperties()
     box.display = display
@@ -122,13 +131,17 @@ final class StyleResolver {
     return style
   }
 
-  /// A style derived from another in code, made once for each purpose and base style.
+  /// A style made from another in code, once for each base style and derivation.
+  /// - Parameter change: called for a style that is not known yet. It may use only the base style and the
+  ///   values in the derivation.
   func derived(
-    _ purpose: String, _ style: ComputedStyle, text: TextProperties, box: BoxProperties
+    _ derivation: Derivation, _ style: ComputedStyle,
+    change: (inout TextProperties, inout BoxProperties) -> Void
   ) -> ComputedStyle {
-    let key = StyleCacheKey(
-      parent: style.id, matched: [], inline: "derived:" + purpose, language: nil)
+    let key = StyleCacheKey.derived(base: style.id, derivation)
     if let known = cache.styles[key] { return known }
+    var (text, box) = (style.text, style.box)
+    change(&text, &box)
     let made = make(
       text: text, box: box, generated: style.generated.inherited, custom: style.custom)
     cache.styles[key] = made
@@ -180,9 +193,9 @@ final class StyleResolver {
     isMarker: Bool = false
   ) -> ComputedStyle {
     let (inline, hints, language) = (attributes.inline, attributes.hints, attributes.language)
-    let key = StyleCacheKey(
-      parent: parent?.id ?? -1, matched: matched, inline: inline, hints: hints,
-      language: language)
+    let declarations = StyleDeclarations(
+      parent: parent?.id ?? -1, matched: matched, inline: inline, hints: hints, language: language)
+    let key = StyleCacheKey.declared(declarations)
     // Parse even if the style is cached: findings on an attribute must not depend on which
     // documents this worker has read.
     let block = inline.isEmpty ? nil : inlineBlock(inline, node)
@@ -213,7 +226,7 @@ final class StyleResolver {
       reportMissing(cache.missingTextStyles[style.id])
     }
     cache.styles[key] = style
-    cache.sources[style.id] = (key, parent)
+    cache.sources[style.id] = (declarations, parent)
     return style
   }
 
@@ -230,13 +243,13 @@ final class StyleResolver {
     guard let outer = isInBlock ? line : self.style(inFirstLine: line, of: parent.style) else {
       return nil
     }
-    return computed(from: source.key, parent: outer)
+    return computed(from: source.declarations, parent: outer)
   }
 
   /// The style of a first letter or line under another parent: that of a block inside the one whose first
   /// letter or line it is.
   func style(_ style: ComputedStyle, under parent: ComputedStyle) -> ComputedStyle {
-    cache.sources[style.id].map { computed(from: $0.key, parent: parent) } ?? style
+    cache.sources[style.id].map { computed(from: $0.declarations, parent: parent) } ?? style
   }
 
   /// The style of a first letter in an inline element, from which it inherits (CSS Pseudo-Elements 4,
@@ -246,19 +259,22 @@ final class StyleResolver {
     guard let source = cache.sources[letter.id], let outer = source.parent else { return nil }
     let isInFirstLine = outer.box.display == .inline
     let parent = isInFirstLine ? style(inFirstLine: outer, of: inline) : knownStyle(inline)
-    return parent.map { computed(from: source.key, parent: $0) }
+    return parent.map { computed(from: source.declarations, parent: $0) }
   }
 
   private func knownStyle(_ style: TextStyle) -> ComputedStyle? {
-    guard let source = cache.sources[style.id], let known = cache.styles[source.key],
-      known.text == style.text
+    guard let source = cache.sources[style.id],
+      let known = cache.styles[.declared(source.declarations)], known.text == style.text
     else { return nil }
     return known
   }
 
-  private func computed(from key: StyleCacheKey, parent: ComputedStyle) -> ComputedStyle {
-    let attributes = Attributes(inline: key.inline, hints: key.hints, language: key.language)
-    return compute(key.matched, attributes, parent: parent, node: nil)
+  private func computed(
+    from source: StyleDeclarations, parent: ComputedStyle
+  ) -> ComputedStyle {
+    let attributes = Attributes(
+      inline: source.inline, hints: source.hints, language: source.language)
+    return compute(source.matched, attributes, parent: parent, node: nil)
   }
 
   private func reportMissing(_ names: [String]?) {

@@ -29,12 +29,9 @@ extension BoxProperties {
 
   /// The box with the width that its ratio and a `height` that is a length give; nil if they give none.
   var withWidthByRatio: BoxProperties? {
-    guard let aspectRatio, width.isAuto, widthKeyword == nil, !height.isAuto, height.fraction == 0
+    guard let aspectRatio, width.isAuto, widthKeyword == nil, let given = height.definite
     else { return nil }
-    func given(_ bound: Dimension) -> Length? {
-      bound.isAuto || bound.fraction != 0 ? nil : bound.length
-    }
-    let height = max(min(height.length, given(maxHeight) ?? .infinite), given(minHeight) ?? 0)
+    let height = max(min(given, maxHeight.definite ?? .infinite), minHeight.definite ?? 0)
     var box = self
     box.width = Dimension(length: height * aspectRatio.value)
     // The box is not narrower than its content, unless it cuts that off (section 4.1.1).

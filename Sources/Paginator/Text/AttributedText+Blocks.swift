@@ -18,6 +18,28 @@ struct EnclosingBlocks: Sequence, IteratorProtocol {
   }
 }
 
+/// The blocks inside a block, in their order. They follow it, and each other.
+struct InnerBlocks: Sequence, IteratorProtocol {
+  private let blocks: [TextBlock]
+  private let outer: Int32
+  private var current: Int32
+
+  fileprivate init(_ blocks: [TextBlock], of outer: Int32) {
+    self.blocks = blocks
+    self.outer = outer
+    current = outer
+  }
+
+  mutating func next() -> Int32? {
+    guard Int(current) + 1 < blocks.count else { return nil }
+    var around = current + 1
+    while around > outer { around = blocks[Int(around)].parent }
+    guard around == outer else { return nil }
+    current += 1
+    return current
+  }
+}
+
 extension AttributedText {
   /// The style of a block.
   func style(of block: Int32) -> TextStyle { styles[Int(blocks[Int(block)].style)] }
@@ -29,6 +51,9 @@ extension AttributedText {
   func blocks(around block: Int32, within outer: Int32 = -1) -> EnclosingBlocks {
     EnclosingBlocks(blocks, from: block, within: outer)
   }
+
+  /// The blocks inside a block, each before those inside it. They are found one by one.
+  func descendants(of block: Int32) -> InnerBlocks { InnerBlocks(blocks, of: block) }
 
   /// Whether a block is an ancestor of another, or that block itself.
   func isBlock(_ block: Int32, inside ancestor: Int32) -> Bool {

@@ -8,10 +8,8 @@ extension AttributedText {
   ///   - scale: greater than 0.
   mutating func scaleType(of block: Int32, _ paragraphs: Range<Int>, by scale: Double) {
     var scaled = ScaledStyles(scale: scale)
-    var inner = block
-    while inner < Int32(blocks.count), isBlock(inner, inside: block) {
+    for inner in [block] + descendants(of: block) {
       scaled.replace(&blocks[Int(inner)].style, in: &styles)
-      inner += 1
     }
     guard !paragraphs.isEmpty else { return }
     for index in paragraphs {

@@ -229,7 +229,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// 3.2).
   public var avoidsBreakInside = false
   /// Whether each part of a divided box should have all borders and padding (`box-decoration-break:
-  /// clone`, CSS Fragmentation 3, section 5.4). Layout does not do so; the value is a finding.
+  /// clone`, CSS Fragmentation 3, section 5.4). Honoured for inline boxes; for a block it is a finding.
   public var clonesDecoration = false
   /// `page`: the named page that the box is on; nil for `auto`.
   public var page: String?
@@ -265,6 +265,16 @@ public struct BoxProperties: Hashable, Codable, Sendable {
 
   /// Whether a page must end before or after the box.
   var forcesBreak: Bool { breakBefore.isForced || breakAfter.isForced }
+
+  /// Whether there is a margin at the top or the bottom.
+  var hasMarginAboveOrBelow: Bool { margin.top != .zero || margin.bottom != .zero }
+
+  /// Whether an empty block is visible or takes up space.
+  var isVisibleWhenEmpty: Bool {
+    border.top.width > 0 || border.bottom.width > 0 || padding.top != .zero
+      || padding.bottom != .zero || (!height.isAuto && height != .zero)
+      || (!minHeight.isAuto && minHeight != .zero) || aspectRatio != nil
+  }
 
   /// What `clip` leaves of a border box; nil for all that the box holds. It applies to absolutely positioned boxes.
   func clipped(_ border: Rect) -> Rect? {

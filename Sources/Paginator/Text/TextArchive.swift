@@ -73,6 +73,9 @@ extension AttributedText {
         isIn(block.style, styles.count) && block.parent >= -1 && block.parent < Int32(index)
       })
     else { return "a block lies in one that comes after it" }
+    guard blocks.allSatisfy({ $0.kind.isInRange }) else {
+      return "a cell or column has too many columns or rows, or fewer than none"
+    }
     let firstLines = firstLineStyles.flatMap { [$0.own, $0.firstLine, $0.paragraph, $0.style] }
     guard firstLines.allSatisfy({ isIn($0, styles.count) }) else {
       return "a first line has an unknown style"

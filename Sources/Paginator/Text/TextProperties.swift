@@ -47,6 +47,9 @@ public struct Dimension: Hashable, Codable, Sendable {
     Dimension(length: length, fraction: fraction)
   }
 
+  /// The length; nil for `auto` and for a share of a base.
+  public var definite: Length? { isAuto || fraction != 0 ? nil : length }
+
   /// `auto` counts as zero.
   public func resolved(against base: Length) -> Length {
     if isAuto { return 0 }

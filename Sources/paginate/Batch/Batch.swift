@@ -104,7 +104,7 @@ struct Batch: AsyncParsableCommand {
       limits: BatchLimits(seconds: timeout, megabytes: memory), isQuiet: quiet)
     let start = ContinuousClock.now
     do {
-      try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      try pool.run(jobs: jobs ?? ProcessorCount.available)
     } catch let end as BatchPool.Interruption {
       let advice = out == nil ? "" : "; --resume goes on with the rest"
       Console.report("paginate: error: signal \(end.signal) ended a worker\(advice)")

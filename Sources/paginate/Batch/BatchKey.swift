@@ -13,11 +13,7 @@ final class BatchKey: Sendable {
 
   /// - Parameter outputs: the folders that the batch writes to.
   init(outputs: [String?]) {
-    self.outputs = outputs.compactMap { $0.map(Self.resolved) }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    self.outputs = outputs.compactMap { $0.map(Paths.resolved) }
   }
 
   /// - Throws: `BookError` if the book does not exist.
@@ -67,21 +63,20 @@ final class BatchKey: Sendable {
   /// The digest of an EPUB's bytes, or of all files in a folder. A single document counts with all
   /// files in its folder, because it may refer to any of them.
   private func digest(ofBook path: String) throws -> String {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard let kind = Paths.kind(of: path) else {
       throw BookError(.noSuchInput, "no such file \"\(path)\"")
     }
-    if !isFolder.boolValue, Publication.isArchive(path) {
+    if kind == .file, Publication.isArchive(path) {
       return LayoutCache.digest(ofFile: path) ?? ""
     }
     let folder =
-      isFolder.boolValue ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
-    let own = isFolder.boolValue ? "" : LayoutCache.digest(ofFile: path) ?? ""
+      kind == .folder ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let own = kind == .folder ? "" : LayoutCache.digest(ofFile: path) ?? ""
     return SealedFile.digest(of: Array((own + contentDigests(of: folder)).utf8))
   }
 
   private func contentDigests(of folder: String) -> String {
-    let root = Self.resolved(folder)
+    let root = Paths.resolved(folder)
     let names = (FileManager.default.subpaths(atPath: folder) ?? []).filter { name in
       // Baselines beside a document are not part of it.
       !name.hasSuffix(".pages.json")
@@ -94,9 +89,7 @@ final class BatchKey: Sendable {
 
   private func digest(ofPath path: String) -> String {
     remembered(path) {
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      return isFolder.boolValue
+      Paths.kind(of: path) == .folder
         ? contentDigests(of: path) : LayoutCache.digest(ofFile: path) ?? path
     }
   }

@@ -123,8 +123,8 @@ enum CheckReport {
         }
       }
       row["pdf"] = result.pdf.map { pdf($0, result) }
-      if let page = result.decision?.page { row["firstDifference"] = page }
-      if let sentences = result.decision?.sentences { row["details"] = sentences }
+      if let page = result.difference?.page { row["firstDifference"] = page }
+      if let sentences = result.difference?.sentences { row["details"] = sentences }
       if !result.changes.isEmpty { row["changed"] = result.changes.map(change) }
       if let cause = result.cause {
         row["cause"] = [
@@ -233,28 +233,14 @@ enum CheckReport {
             "text": ([result.name + ": " + result.headline] + result.details)
               .joined(separator: "\n")
           ],
-          "locations": [
-            [
-              "physicalLocation": [
-                "artifactLocation": ["uri": FindingReport.uri(result.path)],
-                "region": ["startLine": result.line],
-              ]
-            ]
-          ],
+          "locations": [FindingReport.location(result.path, line: result.line)],
         ])
       }
       if result.isGood, let note = result.pdfNote {
         entries.append([
           "ruleId": "pages-pdf-changed", "level": "note",
           "message": ["text": "\(result.name): \(note)"],
-          "locations": [
-            [
-              "physicalLocation": [
-                "artifactLocation": ["uri": FindingReport.uri(result.path)],
-                "region": ["startLine": 1],
-              ]
-            ]
-          ],
+          "locations": [FindingReport.location(result.path, line: 1)],
         ])
       }
       entries += (result.cacheFindings + result.findings).map {

@@ -33,7 +33,7 @@ struct CheckResult {
   var failure: Int32 = 65
   var pages = 0
   var comparison: Comparison?
-  var decision: Decision?
+  var difference: DifferenceDescription?
   var changes: [InputChange] = []
   var cause: Cause?
   var findings: [Finding] = []
@@ -116,11 +116,11 @@ struct CheckResult {
     if !others.isEmpty {
       lines.append("also changed: \(others.map(Self.describe).joined(separator: ", "))")
     }
-    if let page = decision?.page {
-      let label = decision?.label.map { $0 == String(page) ? "" : " (numbered \($0))" } ?? ""
+    if let page = difference?.page {
+      let label = difference?.label.map { $0 == String(page) ? "" : " (numbered \($0))" } ?? ""
       lines.append("first page that differs: \(page)\(label)")
     }
-    lines += decision?.sentences ?? []
+    lines += difference?.sentences ?? []
     if let comparison, !comparison.isIdentical { lines.append(Self.summary(comparison)) }
     lines += failing.map(FindingReport.line)
     return lines
@@ -153,12 +153,8 @@ struct CheckResult {
 
   /// The file that messages about this book point to: the changed one, or else the book.
   var path: String {
-    let changed = changedFile
-    var isFolder: ObjCBool = false
-    guard let changed,
-      FileManager.default.fileExists(atPath: book, isDirectory: &isFolder)
-    else { return book }
-    if isFolder.boolValue { return "\(book)/\(changed.name)" }
+    guard let changed = changedFile, let kind = Paths.kind(of: book) else { return book }
+    if kind == .folder { return "\(book)/\(changed.name)" }
     guard !Publication.isArchive(book) else { return book }
     guard let slash = book.lastIndex(of: "/") else { return changed.name }
     return book[...slash] + changed.name

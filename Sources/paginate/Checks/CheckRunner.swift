@@ -147,7 +147,7 @@ struct CheckRunner {
       cache?.store(chapters, nil, for: job, set, [], &result.cacheFindings)
       pagination = set
     }
-    result.decision = Decision(comparison, pagination: pagination)
+    result.difference = DifferenceDescription(comparison, pagination: pagination)
     let changes = result.changes
     result.cause = try await Cause.find(from: old, to: record) { groups in
       try await source.rerun(

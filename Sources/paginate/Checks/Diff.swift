@@ -24,7 +24,7 @@ struct Diff: ParsableCommand {
     result.pages = comparison.new.pages.count
     result.comparison = comparison
     result.changes = InputChange.changes(from: comparison.old, to: comparison.new)
-    result.decision = Decision(comparison, pagination: nil)
+    result.difference = DifferenceDescription(comparison, pagination: nil)
     let violations = CheckPolicy().violations(comparison)
     if !violations.isEmpty { result.outcome = .moved(violations) }
     if json {

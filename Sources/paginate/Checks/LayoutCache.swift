@@ -154,9 +154,8 @@ struct LayoutCache {
   /// The files of a book: the archive or the document, or everything in its folder; nil if it does
   /// not exist.
   static func bookFiles(_ book: String) -> [String]? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
-    guard isFolder.boolValue else { return [book] }
+    guard let kind = Paths.kind(of: book) else { return nil }
+    guard kind == .folder else { return [book] }
     return FolderEntry.all(in: book)?.filter { !$0.isFolder }.map { book + "/" + $0.path }
   }
 }

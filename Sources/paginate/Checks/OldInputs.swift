@@ -34,8 +34,10 @@ struct OldInputs {
     }
     var files: [String: [UInt8]] = [:]
     let inBook: Set<InputChange.Group> = [.package, .document, .stylesheet, .image, .font]
-    for change in changes where inBook.contains(change.group) && change.before != nil {
-      guard let bytes = try bookFile(change.name, job.book) else { return nil }
+    let old = changes.filter { inBook.contains($0.group) && $0.before != nil }
+    let book = old.isEmpty ? nil : try self.book(at: job.book)
+    for change in old {
+      guard let bytes = try book?.file(change.name) else { return nil }
       files[change.name] = bytes
     }
     let publication = try layout.publication(job.book, replacing: files)
@@ -59,19 +61,36 @@ struct OldInputs {
 
   /// The old version of a file inside the book.
   func bookFile(_ name: String, _ book: String) throws -> [UInt8]? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
-    if isFolder.boolValue { return bytes(of: book + "/" + name) }
-    guard Publication.isArchive(book) else {
-      let folder = book.lastIndex(of: "/").map { String(book[...$0]) } ?? ""
-      return bytes(of: folder + name)
+    try self.book(at: book)?.file(name)
+  }
+
+  /// The old version of a book; nil if it is not available.
+  private func book(at path: String) throws -> OldBook? {
+    guard let kind = Paths.kind(of: path) else { return nil }
+    if kind == .folder { return .folder(path + "/", self) }
+    guard Publication.isArchive(path) else {
+      return .folder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", self)
     }
-    guard let archive = bytes(of: book) else { return nil }
+    guard let archive = bytes(of: path) else { return nil }
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginate-\(UUID().uuidString).epub")
     defer { try? FileManager.default.removeItem(at: copy) }
     try Data(archive).write(to: copy)
-    return try Publication.open(copy.path).file(name)
+    return .archive(try Publication.open(copy.path))
+  }
+
+  /// The old version of a book, of which files are read one by one.
+  private enum OldBook {
+    /// A folder's path, with the slash at its end.
+    case folder(String, OldInputs)
+    case archive(Publication)
+
+    func file(_ name: String) throws -> [UInt8]? {
+      switch self {
+      case .folder(let path, let inputs): inputs.bytes(of: path + name)
+      case .archive(let publication): try publication.file(name)
+      }
+    }
   }
 }
 

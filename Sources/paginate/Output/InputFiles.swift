@@ -18,17 +18,7 @@ enum InputFiles {
 
   /// The folder of an unpacked book, without links; nil for a book in one file.
   static func folder(of book: String) -> String? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder), isFolder.boolValue
-    else { return nil }
-    return path(of: book)
-  }
-
-  /// A path from the root, without links in the folders of the path.
-  static func path(of file: String) -> String {
-    let url = URL(fileURLWithPath: file).standardizedFileURL
-    return url.deletingLastPathComponent().resolvingSymlinksInPath()
-      .appendingPathComponent(url.lastPathComponent).path
+    Paths.kind(of: book) == .folder ? Paths.inResolvedFolder(book) : nil
   }
 
   private static let known = Mutex<Set<Identity>>([])

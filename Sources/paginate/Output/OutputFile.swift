@@ -73,10 +73,10 @@ enum OutputFile {
   /// - Returns: the reason of a failure; nil on success.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
     bytes.withUnsafeBytes { buffer in
+      guard let first = buffer.baseAddress else { return nil }
       var start = 0
       while start < buffer.count {
-        let count = Foundation.write(
-          descriptor, buffer.baseAddress! + start, buffer.count - start)
+        let count = Foundation.write(descriptor, first + start, buffer.count - start)
         if count < 0, errno == EINTR { continue }
         if count < 0, errno == EAGAIN {
           var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -145,10 +145,7 @@ enum OutputFile {
   /// is replaced; nil if nothing is.
   static func conflict(of files: [String], folders: [String]) -> String? {
     func resolved(_ path: String) -> String {
-      let place = (try? target(of: path)) ?? path
-      let url = URL(fileURLWithPath: place).standardizedFileURL
-      return url.deletingLastPathComponent().resolvingSymlinksInPath()
-        .appendingPathComponent(url.lastPathComponent).path
+      Paths.inResolvedFolder((try? target(of: path)) ?? path)
     }
     let folders = folders.map { (name: $0, place: resolved($0)) }
     var places: [String: String] = [:]

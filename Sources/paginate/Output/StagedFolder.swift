@@ -56,9 +56,8 @@ struct StagedFolder {
   }
 
   private static func refuseForeignFiles(in final: String, named name: String) throws {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: final, isDirectory: &isFolder) else { return }
-    guard isFolder.boolValue else {
+    guard let kind = Paths.kind(of: final) else { return }
+    guard kind == .folder else {
       throw BookError(.cannotCreateOutput, "\"\(name)\" is a file, not a folder")
     }
     if let foreign = try foreignFile(in: final, named: name) {
@@ -166,9 +165,7 @@ struct StagedFolder {
     for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
     where name != Self.listName {
       let source = path + "/" + name
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: source, isDirectory: &isFolder)
-      if isFolder.boolValue {
+      if Paths.kind(of: source) == .folder {
         try OutputFile.createFolder(final + "/" + name)
       } else {
         try OutputFile.write(

@@ -82,17 +82,10 @@ struct OldPages: EarlierPages {
 
   /// Whether an output folder would take the place of the pages.
   func isIn(_ output: String) -> Bool {
-    let paths = [output, OutputFile.split(path).folder].map {
-      URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath().path
-    }
-    return paths[0] == paths[1]
+    Paths.resolved(output) == Paths.resolved(OutputFile.split(path).folder)
   }
 
-  private static func isFile(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
-  }
+  private static func isFile(_ path: String) -> Bool { Paths.kind(of: path) == .file }
 
   /// The digests of the pages, in order.
   var digests: [String?] { known.pages.map(\.digest) }
@@ -127,7 +120,7 @@ struct OldPages: EarlierPages {
     result.comparison = comparison
     result.changes = InputChange.changes(from: comparison.old, to: comparison.new)
     result.cause = try await Cause.find(from: comparison.old, to: comparison.new) { _ in nil }
-    result.decision = Decision(comparison, pagination: nil)
+    result.difference = DifferenceDescription(comparison, pagination: nil)
     return result
   }
 

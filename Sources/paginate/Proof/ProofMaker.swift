@@ -62,10 +62,7 @@ struct ProofMaker {
 
   /// The state of all input files but the documents of an unpacked book; nil for other books.
   private func others(of inputs: Inputs, without publication: Publication) -> InputState? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: target.book, isDirectory: &isFolder),
-      isFolder.boolValue
-    else { return nil }
+    guard Paths.kind(of: target.book) == .folder else { return nil }
     let documents = Set(publication.documents.map { publication.displayPath(of: $0.href) })
     return inputs.state.only(inputs.paths.lazy.filter { !documents.contains($0) })
   }

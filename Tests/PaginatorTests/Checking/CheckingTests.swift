@@ -94,7 +94,7 @@ struct CheckingTests {
     let line = try #require(comparison.firstLine)
     #expect(line.page == 1 && line.line == 1)
     #expect(line.start == 0 && line.oldEnd == 8 && line.newEnd == 4)
-    let sentences = Decision(comparison, pagination: pagination).sentences
+    let sentences = DifferenceDescription(comparison, pagination: pagination).sentences
     #expect(
       sentences.first
         == "page 1, line 1: the line ends before \"bbb\": 3 lines more in the paragraph")
@@ -111,7 +111,7 @@ struct CheckingTests {
         .init(document: "t.xhtml", paragraph: 1, page: 1, before: 1, after: 2)
       ])
     #expect(comparison.firstDifference == 1)
-    let sentences = Decision(comparison, pagination: pagination).sentences
+    let sentences = DifferenceDescription(comparison, pagination: pagination).sentences
     #expect(
       sentences.first
         == "page 1, line 1: the line ends before \"bbbb\": 1 line more in the paragraph")

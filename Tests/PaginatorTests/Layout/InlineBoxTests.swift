@@ -24,6 +24,7 @@ struct InlineBoxTests {
       let sides: String
     }
 
+    private var edges = OpenEdges()
     var words: [Word] = []
     var colors: [String: Color] = [:]
     /// The boxes of elements in the page's own lines.
@@ -40,7 +41,8 @@ struct InlineBoxTests {
       placer.place(line.fragment, in: layout, originX: 0) {
         Int(words[Int($0.word)].clusterCount)
       }
-      for box in InlineBoxes(line.fragment, in: layout, placer).boxes
+      let open = edges.before(line.fragment, in: layout)
+      for box in InlineBoxes(line.fragment, in: layout, placer, open: open).boxes
       where layout.text.styles[Int(box.style)].box.isDrawn {
         boxes.append(
           Box(

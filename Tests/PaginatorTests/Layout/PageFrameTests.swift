@@ -18,6 +18,7 @@ struct PageFrameTests {
     var content = chapter.layout.content
     #expect(content.pages.count == 1 && content.pages[0].frames.map(\.lines) == [0..<4])
     try #require(content.boxes.count == 4)
+    #expect(content.pages[0].filledHeight == 40)  // four lines of 10
     for index in 2..<4 {
       content.set.lines[index].y -= 20 * 1024
       content.boxes[index].y -= 20 * 1024

@@ -57,4 +57,17 @@ struct BreakPlaceTests {
     #expect(SmallBook.lines(of: cell) == [["a", "b", "c"]])
     #expect(cell.findings.map(\.rule) == [.unsupportedLayout])
   }
+
+  @Test("a block that should have its decoration on each page is a finding, an inline box is none")
+  func clonedDecoration() async throws {
+    let css = ".a { box-decoration-break: clone }"
+    let block = try await SmallBook(css: css).set("<p class='a'>a</p>")
+    #expect(
+      block.findings.map(\.message) == [
+        "\"box-decoration-break: clone\" is not supported for blocks: the box has no borders and padding"
+          + " where it is divided"
+      ])
+    let inline = try await SmallBook(css: css).set("<p><span class='a'>a</span></p>")
+    #expect(inline.findings.isEmpty)
+  }
 }

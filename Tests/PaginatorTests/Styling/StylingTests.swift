@@ -275,6 +275,17 @@ struct StylingTests {
   @Test("invalid page sizes are refused", arguments: ["6", "0x9", "sixbynine", "6x9x2", "-1x4"])
   func badPageSizes(text: String) { #expect(PageSizes.parse(text) == nil) }
 
+  @Test("a length is one number with its unit")
+  func lengths() {
+    #expect(PageSizes.parseLength("2in") == 144)
+    #expect(PageSizes.parseLength("0.5") == 36)
+    for text in ["3mm 5mm", "3mm,5mm", "-1mm", "mm", ""] {
+      #expect(PageSizes.parseLength(text) == nil)
+    }
+    #expect(PageSizes.parsePoint("1in, 2in") == Point(x: 72, y: 144))
+    #expect(PageSizes.parsePoint("1in 9in,2in") == nil)
+  }
+
   @Test(
     "custom properties are inherited and reset, and ignore invalid declarations",
     arguments: [

@@ -142,8 +142,10 @@ struct QueryTests {
       return checker.misspellings(in: text, 0..<text.length).count
     }
     try #require(library.dictionary(for: "en") != nil)
+    #expect(library.availableLanguages.contains { $0.hasPrefix("en") })
     #expect(count() == 1)
     library.learn("trooth")
+    #expect(library.learnedWords == ["trooth"])
     #expect(count() == 0)
     library.unlearn("trooth")
     #expect(count() == 1)

@@ -68,6 +68,7 @@ final class ChapterDigester {
     digest.add(kept.name)
     digest.add(kept.starts.count)
     for start in kept.starts { digest.add(start ?? -1) }
+    digest.add(kept.paragraphs.count)
     for paragraph in kept.paragraphs { digest.add(paragraph.length, paragraph.lines) }
   }
 
@@ -111,10 +112,12 @@ final class ChapterDigester {
       digest.add(Int(paragraph.style), Int(paragraph.marker), Int(paragraph.firstLineStyle))
       digest.add(paragraph.continuesBlock, paragraph.isSpacer == true)
     }
+    digest.add(text.firstLineStyles.count)
     for style in text.firstLineStyles {
       digest.add(Int(style.firstLine), Int(style.paragraph), Int(style.style))
       digest.add(Int(style.own))
     }
+    digest.add(text.pictures.count)
     for (_, image) in text.pictures.inOrder { add(image) }
     digest.add(text.blocks.count)
     for block in text.blocks {

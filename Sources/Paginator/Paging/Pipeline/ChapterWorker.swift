@@ -43,13 +43,10 @@ final class ChapterWorker {
   private let typesetters: [Typesetter]
   private let environment: LayoutEnvironment
   private let records: Bool
-  /// The cache of chapter layouts; nil without a cache.
-  private let store: LayoutStore?
-  /// The layouts of the book's last run; nil without a memory.
-  private let memory: ChapterMemory?
-  /// A store has no glyphs and is never drawn; a memory is.
-  private lazy var digester = ChapterDigester(environment, store == nil ? .drawing : .moving)
-  /// The resources of the chapters before the last one. Used with a cache, which needs them by
+  /// Nil if layouts are not kept.
+  private let keeping: LayoutKeeping?
+  private lazy var digester = ChapterDigester(environment, keeping?.scope ?? .drawing)
+  /// The resources of the chapters before the last one. Used where layouts are kept, with those of each
   /// chapter.
   private var usedBefore = UsedResources()
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
@@ -57,8 +54,7 @@ final class ChapterWorker {
 
   init(_ environments: [LayoutEnvironment]) {
     environment = environments[0]
-    store = environment.store
-    memory = environment.memory
+    keeping = LayoutKeeping(environment)
     let first = environment.typesetter()
     typesetters = [first] + environments.dropFirst().map { _ in Typesetter(beside: first) }
     records = environments[0].options.recordsBreaks
@@ -149,44 +145,18 @@ final class ChapterWorker {
     func layOut() throws -> ChapterLayout {
       try layOutAnew(chapter, on: pages, edition: edition, prepared: prepared)
     }
-    guard store != nil || memory != nil else { return try layOut() }
-    guard let store else {
-      return try remembered(chapter, on: pages, edition: edition, layOut)
-    }
-    let key = try digester.digest(chapter, on: pages)
-    if let known = store.layout(of: chapter, key: key) {
+    guard let keeping else { return try layOut() }
+    let key = try keeping.key(of: chapter, on: pages, by: digester)
+    if let known = keeping.layout(of: chapter, key: key) {
       usedBefore.add(known.used)
       return known.layout
     }
     usedBefore = used(inEdition: edition)
     typesetters[edition].begin(environment.options.breaking)
     let layout = try layOut()
-    let used = usedSinceBegun(inEdition: edition)
-    store.keep(layout, using: used, key: key)
-    if let other = layout.otherSide {
-      let key = try digester.digest(chapter, on: pages.onOtherSide)
-      store.keep(other, using: used, key: key, isOtherSide: true)
+    return try keeping.keep(layout, using: usedSinceBegun(inEdition: edition), key: key) {
+      try digester.digest(chapter, on: pages.onOtherSide)
     }
-    return layout
-  }
-
-  /// A layout of the book's last run, or a new one, which is kept.
-  private func remembered(
-    _ chapter: Chapter, on pages: ChapterPages, edition: Int, _ layOut: () throws -> ChapterLayout
-  ) throws -> ChapterLayout {
-    guard let memory else { return try layOut() }
-    let digest = try memory.readings.digest(of: chapter, on: pages) {
-      try digester.digest(chapter, on: pages)
-    }
-    let key = digest + pages.templates.sheets
-    if let known = memory.layout(of: chapter, key: key) {
-      usedBefore.add(known.used)
-      return known.layout
-    }
-    usedBefore = used(inEdition: edition)
-    typesetters[edition].begin(environment.options.breaking)
-    let layout = try layOut()
-    return memory.keep(layout, using: usedSinceBegun(inEdition: edition), key: key)
   }
 
   private func layOutAnew(
@@ -207,8 +177,8 @@ final class ChapterWorker {
     _ chapter: Chapter, edition: Int, prepared: PreparedText?, _ rules: PagingRules,
     nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
-    let meter = environment.options.meter
-    try meter?.check()
+    let meter = environment.meter
+    try meter.check()
     typesetters[edition].meter = meter
     return try LayoutManager.withManager(of: chapter.text, typesetter: typesetters[edition]) {
       manager in
@@ -220,8 +190,8 @@ final class ChapterWorker {
       let layout = try manager.layOut(chapter, rules: rules)
       recordedBreaks = manager.recordedBreaks
       pageRecord = manager.pageRecord
-      if edition == 0 { meter?.add(pages: layout.pages.count) }
-      try meter?.check()
+      if edition == 0 { meter.add(pages: layout.pages.count) }
+      try meter.check()
       return layout
     }
   }

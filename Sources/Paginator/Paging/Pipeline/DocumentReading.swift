@@ -172,6 +172,7 @@ struct DocumentReading {
   let notes: NotePlan
   let publication: Publication
   let options: PaginationOptions
+  let meter: BudgetMeter
   /// The page of every edition.
   let pages: [Size?]
   /// Whether the book is set in several editions.
@@ -221,13 +222,13 @@ struct DocumentReading {
       count += 1
     }
     reader.targets = targets
-    reader.meter = options.meter
+    reader.meter = meter
     let source = BookNotes(
       plan: notes, documents: documents, publication: publication,
       area: noteArea(templates[0]), resolver: { try self.otherResolver(of: documents[$0]) })
     reader.notes = source
     try reader.read()
-    try options.meter?.check()
+    try meter.check()
     if let failure = source.failure { throw failure }
     if let matches = resolver.matches { document.keep(matches, in: options.preset.css) }
     reader.findings.append(contentsOf: source.findings.all)

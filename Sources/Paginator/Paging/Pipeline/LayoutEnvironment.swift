@@ -4,6 +4,8 @@ internal import Synchronization
 struct LayoutEnvironment: Sendable {
   private(set) var cache: ShapingCache
   private(set) var options: PaginationOptions
+  /// Counts the resources that the run uses.
+  let meter: BudgetMeter
   private var pool: TypesetterPool?
   /// What books without fonts of their own share; nil for a book alone.
   private let shared: SharedBook.LayoutTools?
@@ -21,9 +23,8 @@ struct LayoutEnvironment: Sendable {
   ) {
     self.cache = cache
     self.shared = shared
-    var options = options
-    options.meter = BudgetMeter(options.budgets)
     self.options = options
+    meter = BudgetMeter(options.budgets)
     self.pool = pool
     self.store = store
     self.memory = memory

@@ -47,7 +47,7 @@ final class PipelineWorker {
     let reading = DocumentReading(
       index: index, documents: pipeline.documents, notes: pipeline.notes,
       publication: pipeline.publication, options: pipeline.options,
-      pages: pipeline.environments.map(\.options.page),
+      meter: pipeline.environments[0].meter, pages: pipeline.environments.map(\.options.page),
       isOneOfSeveral: pipeline.environments[0].isOneOfSeveral,
       textStyles: pipeline.styles.textStyles, targets: targets, computed: computed)
     var failure: (any Error)?

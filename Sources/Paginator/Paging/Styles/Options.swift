@@ -35,8 +35,6 @@ public struct PaginationOptions: Sendable {
   public var recordsBreaks = false
   /// The resource limits of the book.
   public var budgets = Budgets()
-  /// Counts the resources that this run uses; made when the run begins.
-  var meter: BudgetMeter?
 
   /// Where notes are placed.
   public enum NotePosition: String, Sendable, CaseIterable {

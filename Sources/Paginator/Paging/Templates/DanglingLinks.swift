@@ -24,7 +24,7 @@ struct DanglingLinks {
         .missingTarget, "the link to \"\(url)\" leads to no place on the pages of the book")
       // A missing file is one fault, however many links lead to it.
       let file = String(place.prefix { $0 != "#" })
-      if !publication.documents.contains(where: { $0.href == file }) { finding.subject = file }
+      if !publication.documentPaths.contains(file) { finding.subject = file }
       finding.textOffset = Int(run.start)
       open.append((place, complete(finding)))
     }

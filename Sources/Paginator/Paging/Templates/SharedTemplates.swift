@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 /// The page templates of a document, shared by the workers that lay out its chapters.
@@ -13,8 +12,4 @@ final class SharedTemplates: Sendable {
   }
 
   func template(_ kind: PageKind) -> PageTemplate { templates.withLock { $0.template(kind) } }
-}
-
-enum ProcessorCount {
-  static var available: Int { ProcessInfo.processInfo.activeProcessorCount }
 }

@@ -1,8 +1,5 @@
-internal import EPUB
-public import Markup
-
 /// Describes in sentences what differs on the pages of two compared paginations.
-public struct Decision: Sendable {
+public struct DifferenceDescription: Sendable {
   /// The first page that differs; nil when no page moved.
   public let page: Int?
   /// The page's printed number; nil if there is none.
@@ -59,8 +56,8 @@ public struct Decision: Sendable {
   }
 
   private static func event(_ line: Comparison.LineChange, _ pagination: Pagination?) -> String {
-    func word(_ offset: Int, isNext: Bool = false) -> String? {
-      pagination?.word(at: offset, in: line.document, isNext: isNext).map { "\"\($0)\"" }
+    func word(_ offset: Int) -> String? {
+      pagination?.word(at: offset, in: line.document).map { "\"\($0)\"" }
     }
     switch (line.wasHyphenated, line.isHyphenated) {
     case (true, false): return "\(word(line.oldEnd) ?? "its last word") is no longer hyphenated"
@@ -72,8 +69,8 @@ public struct Decision: Sendable {
       return "the line takes in \(word(line.newEnd) ?? "\(units) more characters")"
     }
     if line.newEnd < line.oldEnd {
-      return
-        "the line ends before \(word(line.newEnd, isNext: true) ?? "\(units) characters that it held")"
+      let next = pagination?.word(after: line.newEnd, in: line.document).map { "\"\($0)\"" }
+      return "the line ends before \(next ?? "\(units) characters that it held")"
     }
     return "the line is broken otherwise"
   }
@@ -128,50 +125,5 @@ public struct Decision: Sendable {
     guard let first = moved.first else { return [] }
     let rest = moved.count > 1 ? " (and \(moved.count - 1) more)" : ""
     return ["the \(kind) \"\(first.name)\" moves from page \(first.from) to \(first.to)\(rest)"]
-  }
-}
-
-extension Pagination {
-  private func chapter(with offset: Int, in href: String) -> ChapterLayout? {
-    guard let document = documents.firstIndex(where: { $0.href == href }) else { return nil }
-    return chapters.first {
-      $0.chapter.document == document && $0.chapter.documentOffset <= offset
-        && offset <= $0.chapter.documentOffset + $0.text.length
-    }
-  }
-
-  /// The source location of an offset into a document's text; nil if it has none.
-  public func sourceLocation(of offset: Int, in href: String) -> SourceLocation? {
-    guard let layout = chapter(with: offset, in: href),
-      let place = Positions.source(of: offset - layout.chapter.documentOffset, in: layout)
-    else { return nil }
-    return trees[layout.chapter.document].tree.location(of: place.node, offset: place.offset ?? 0)
-  }
-
-  /// The word that contains an offset into a document's text, or the word before it; nil if there
-  /// is none.
-  /// - Parameter isNext: whether to return the word after the offset instead.
-  public func word(at offset: Int, in href: String, isNext: Bool = false) -> String? {
-    guard let layout = chapter(with: offset, in: href) else { return nil }
-    let units = layout.text.units
-    func isSpace(_ index: Int) -> Bool { units[index] <= 0x20 || units[index] == 0x2028 }
-    var start = min(max(0, offset - layout.chapter.documentOffset), units.count)
-    guard !layout.text.paragraphs.isEmpty else { return nil }
-    // Between two paragraphs, the word is in the first; with `isNext`, in the second.
-    let index = layout.text.paragraphIndex(at: isNext ? start : max(0, start - 1))
-    let paragraph = layout.text.paragraphs[index].range
-    if isNext {
-      while start < paragraph.upperBound, isSpace(start) { start += 1 }
-    } else {
-      while start > paragraph.lowerBound, isSpace(start - 1) { start -= 1 }
-    }
-    var end = start
-    while start > paragraph.lowerBound, !isNext, !isSpace(start - 1) { start -= 1 }
-    while end < paragraph.upperBound, !isSpace(end) { end += 1 }
-    guard start < end else { return nil }
-    let text = layout.text.string(in: start..<end)
-    let word = text.drop { !$0.isLetter && !$0.isNumber }
-    let bare = word.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed()
-    return bare.isEmpty ? text : String(bare)
   }
 }

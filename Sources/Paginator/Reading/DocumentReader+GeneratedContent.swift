@@ -427,15 +427,16 @@ extension StyleValue {
 extension StyleResolver {
   /// The style of a marker: the item's font and color, without its paragraph properties.
   func markerStyle(_ base: ComputedStyle, _ transform: TextTransform = []) -> ComputedStyle {
-    var text = base.text
-    text.indent = .zero
-    text.align = .start
-    text.alignLast = nil
-    text.whiteSpace = .pre
-    text.hangingPunctuation = []
-    text.decorations = []
-    text.transform = transform
-    return markerStyle(text, of: base)
+    derived(.marker(transform), base) { text, box in
+      text.indent = .zero
+      text.align = .start
+      text.alignLast = nil
+      text.whiteSpace = .pre
+      text.hangingPunctuation = []
+      text.decorations = []
+      text.transform = transform
+      box = BoxProperties()
+    }
   }
 
   /// The style of a marker inside its item: no line ends in it or between it and the item's text
@@ -444,10 +445,10 @@ extension StyleResolver {
     _ item: ComputedStyle, _ transform: TextTransform
   ) -> ComputedStyle {
     let base = anonymousStyle(display: .inline, parent: item)
-    var text = base.text
-    text.whiteSpace = .pre
-    text.transform = transform
-    return derived("inside-marker", base, text: text, box: base.box)
+    return derived(.insideMarker(transform), base) { text, _ in
+      text.whiteSpace = .pre
+      text.transform = transform
+    }
   }
 
   /// The style of a bullet, which is a shape and not text: it is not spaced.
@@ -456,10 +457,10 @@ extension StyleResolver {
       base.text.letterSpacing != 0 || base.text.wordSpacing != 0
         || base.text.wordSpacingShare != nil
     else { return base }
-    var text = base.text
-    text.letterSpacing = 0
-    text.wordSpacing = 0
-    text.wordSpacingShare = nil
-    return derived("bullet", base, text: text, box: base.box)
+    return derived(.bullet, base) { text, _ in
+      text.letterSpacing = 0
+      text.wordSpacing = 0
+      text.wordSpacingShare = nil
+    }
   }
 }
