@@ -48,7 +48,7 @@ extension ParagraphSetter {
           largerStyle = segment.style
           if fit.holds(setter.shaper.inkHeight(of: segment)) { continue }
         }
-      } else if isOnGrid, fit.holds(shifted: own) {
+      } else if isOnGrid || !isAlignedToText(segment.style), fit.holds(shifted: own) {
         continue
       }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
@@ -59,6 +59,11 @@ extension ParagraphSetter {
     line.height = extent.height
     line.baseline = extent.baseline
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }
+  }
+
+  /// Whether text is at the top or the bottom of the text around it: that is asked for, whatever room it takes.
+  private func isAlignedToText(_ style: Int32) -> Bool {
+    [.textTop, .textBottom].contains(text.styles[Int(style)].box.verticalAlign)
   }
 
   private func takesNoRoom(_ segment: Segment) -> Bool {

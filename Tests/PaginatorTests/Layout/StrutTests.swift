@@ -135,12 +135,13 @@ struct StrutTests {
   /// Letters of 40 points' lines on a grid of 10 points.
   private static let grid = "html { baseline-grid: auto }"
 
-  @Test("raised text makes its line higher off a baseline grid, and on it only where it touches")
+  @Test("text at the top of the text around it makes its line higher off a grid, a note does not")
   func raised() async throws {
-    let content = "a<sup>b</sup>"
-    let css = "sup { font-size: 5pt; line-height: 10pt; vertical-align: 4pt }"
-    #expect(try await tops(content, css: css) == [0, 14])
-    #expect(try await tops(content, css: css + Self.grid) == [0, 10])
+    let css = "p { line-height: 30pt } b { line-height: 20pt; vertical-align: text-top }"
+    // The box of 20 points begins with the letters, 10 points below the line's top.
+    #expect(try await tops("a<b>b</b>", css: css) == [0, 30])
+    #expect(try await tops("a<b>b</b>", css: css + "p { line-height: 10pt }") == [0, 20])
+    #expect(try await tops("a<b>b</b>", css: css + "b { vertical-align: 4pt }") == [0, 30])
   }
 
   @Test("larger text takes another line of a grid if its ink reaches into the line above")
