@@ -25,9 +25,10 @@ public struct PageLint {
       let words = canvas.words
       report.page = page.number
       reportOverlaps(words, &report)
-      reportOutside(page, words, canvas.images, &report)
-      // Boxes of a fixed-layout page may reach over its edges, where its viewport cuts them off.
-      if !chapter.layout.chapter.isFixedLayout { reportOutside(page, canvas.boxes, &report) }
+      // Boxes and images of a fixed-layout page may reach over its edges, where its viewport cuts them off.
+      let isFixed = chapter.layout.chapter.isFixedLayout
+      reportOutside(page, words, isFixed ? [] : canvas.images, &report)
+      if !isFixed { reportOutside(page, canvas.boxes, &report) }
       reportOverlappingLines(words, &report)
       reportLetterColumns(words, &report)
       if canvas.images.isEmpty { reportSparse(page, chapter, words, &report) }

@@ -154,9 +154,11 @@ struct GridLines {
   /// The paragraphs of which most of the text is a little higher than a line of the grid, as where a program
   /// gives every word a font of its own: on the grid, each of their lines would take two.
   func tooHigh(in text: AttributedText, _ metrics: [LineMetrics]) -> Set<Int32> {
-    let isHigh = metrics.map { own in
+    let isHigh = zip(metrics, text.styles).map { own, style in
       let height = own.above + own.below
+      // Emphasis marks need the room of another line.
       return height > step + LineWidths.rounding && height * 2 <= step * 3
+        && style.text.emphasis == nil
     }
     guard text.runs.contains(where: { isHigh[Int($0.style)] }) else { return [] }
     var result: Set<Int32> = []

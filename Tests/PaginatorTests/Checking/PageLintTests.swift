@@ -113,7 +113,13 @@ struct PageLintTests {
     #expect(try await faults("<div style='overflow: hidden; width: 140pt'>\(box)</div>") != [])
     #expect(try await faults(box) == ["ink-outside-page 1"])
     let fixed = try await SmallEPUB(
-      documents: [("a", box.replacing("400pt", with: "4000pt"))],
+      documents: [
+        (
+          "a",
+          box.replacing("400pt", with: "4000pt")
+            + "<img alt='' style='position: absolute; left: 0; width: 4000pt' src='\(GoldenTests.pixel)'/>"
+        )
+      ],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
     let lint = PageLint(PageDrawer(fixed))

@@ -195,7 +195,7 @@ struct StylingTests {
       ("#y { --a: var(--a, 10pt); text-indent: var(--a, 40pt) }", 4),
       // `--` is reserved: it is no custom property, and `var(--)` is not valid.
       ("#y { text-indent: 20pt; --: 30pt; text-indent: var(--, 40pt) }", 2),
-      ("@supports (--: a) { #y { text-indent: 20pt } }", 1),
+      ("@supports (--: a) { #y { text-indent: 20pt } }", 0),
       ("@supports (--a: var(--b) !important) { #y { text-indent: 20pt } }", 2),
       ("@supports (not (top: var(1px))) { #y { text-indent: 20pt } }", 2),
     ])
