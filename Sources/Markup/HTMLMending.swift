@@ -46,9 +46,9 @@ struct HTMLMending {
       appendComment()
     } else if has("<!"), !has("<!doctype"), !has("<![cdata[") {
       // "<![endif]>" of Word is a comment (section 13.2.5.42).
-      drop(to: ">")
-    } else if has("</") || has("<?"), at + 2 < source.count, !Self.isLetter(source[at + 2]) {
-      drop(to: ">")
+      dropToEnd()
+    } else if has("</") || has("<?"), at + 2 < source.count, !source[at + 2].isASCIILetter {
+      dropToEnd()
     } else {
       appendTag()
     }
@@ -106,8 +106,8 @@ struct HTMLMending {
   private static let rawText: Set<String> = ["script", "style"]
 
   /// Drops what browsers take for a comment, but not its line ends.
-  private mutating func drop(to end: Unicode.Scalar) {
-    while at < source.count, source[at] != UInt8(ascii: end) {
+  private mutating func dropToEnd() {
+    while at < source.count, source[at] != UInt8(ascii: ">") {
       if source[at] == 0x0A { mended.append(0x0A) }
       at += 1
     }
@@ -119,7 +119,8 @@ struct HTMLMending {
   /// References to control characters are those of windows-1252 (section 13.2.5.80).
   private mutating func appendReference() {
     if hasEnded { goesOn = true }
-    let digits = source[at...].prefix(9).drop { !Self.isNumber($0) }.prefix(while: Self.isNumber)
+    let digits = source[at...].prefix(9).drop { !Self.isHexDigit($0) }
+      .prefix(while: Self.isHexDigit)
     let start = source[at...].prefix(3)
     let isHex = start.starts(with: "&#x".utf8) || start.starts(with: "&#X".utf8)
     guard start.starts(with: "&#".utf8), digits.startIndex == at + (isHex ? 3 : 2),
@@ -141,23 +142,20 @@ struct HTMLMending {
   private func has(_ text: String) -> Bool {
     let text = text.utf8
     return source.count - at >= text.count
-      && zip(source[at...], text).allSatisfy { ($0 | (Self.isLetter($0) ? 0x20 : 0)) == $1 }
+      && zip(source[at...], text).allSatisfy { ($0 | ($0.isASCIILetter ? 0x20 : 0)) == $1 }
   }
 
   /// The name of a tag in lower case, with "/" for an end tag.
   private static func name(of tag: ArraySlice<UInt8>) -> String {
-    let name = tag.dropFirst().prefix { isLetter($0) || $0 == UInt8(ascii: "/") }
-    return String(decoding: name.map { isLetter($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    let name = tag.dropFirst().prefix { $0.isASCIILetter || $0 == UInt8(ascii: "/") }
+    return String(decoding: name.map { $0.isASCIILetter ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
-  /// Whether a byte is a hexadecimal digit.
-  private static func isNumber(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    byte.isASCIIDigit || (0x61...0x66).contains(byte | 0x20)
   }
 }

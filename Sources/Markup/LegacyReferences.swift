@@ -57,6 +57,6 @@ enum LegacyReferences {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    byte.isASCIIDigit || byte.isASCIILetter
   }
 }

@@ -116,11 +116,12 @@ struct MarkupMending {
     return at > start + 1 && at < source.count && source[at] == 0x3B
   }
 
-  private static func beginsName(_ byte: UInt8) -> Bool {
-    (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte == 0x5F || byte >= 0x80
+  /// Whether a byte may be the first one of a name.
+  static func beginsName(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte == 0x5F || byte >= 0x80
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
-    beginsName(byte) || (0x30...0x39).contains(byte) || byte == 0x23
+    beginsName(byte) || byte.isASCIIDigit || byte == 0x23
   }
 }

@@ -48,14 +48,13 @@ struct NamespacePrefixes {
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x2D...0x2E).contains(byte)
-      || (0x30...0x3A).contains(byte) || byte == 0x5F
+    MarkupMending.beginsName(byte) || byte.isASCIIDigit || [0x2D, 0x2E, 0x3A].contains(byte)
   }
 
   /// The namespaces that packages use.
   private static let known = [
     "opf": "http://www.idpf.org/2007/opf", "dc": "http://purl.org/dc/elements/1.1/",
-    "dcterms": "http://purl.org/dc/terms/", "epub": "http://www.idpf.org/2007/ops",
-    "xsi": "http://www.w3.org/2001/XMLSchema-instance", "xlink": "http://www.w3.org/1999/xlink",
+    "dcterms": "http://purl.org/dc/terms/", "epub": Namespace.ops,
+    "xsi": "http://www.w3.org/2001/XMLSchema-instance", "xlink": Namespace.xlink,
   ]
 }
