@@ -82,7 +82,7 @@ extension Flow {
     {
       y = start - top
     }
-    let move = translation(of: box, layout, around: side.room)
+    let move = layout.translation(of: box, around: side.room)
     setLines.attachments[Int32(number)]?.float = FloatPlace(
       x: x + move.x, y: y + move.y, isFromPage: isFromPage)
     guard waits, top == nil else { return }
@@ -249,7 +249,7 @@ extension Flow {
         reportUnplaced(own.attachment)
         continue
       }
-      let move = translation(of: box, layout, around: side.room)
+      let move = layout.translation(of: box, around: side.room)
       setLines.attachments[Int32(own.attachment)]?.float?.y = distance + move.y
     }
   }
@@ -262,14 +262,8 @@ extension Flow {
     let x = side.start(
       of: layout.width, box.margin.left, box.margin.right, fromEnd: isRightToLeft(area))
     let place = x.map { start + $0 - setLines.lines[own.line].x } ?? layout.float?.x ?? 0
-    let move = translation(of: box, layout, around: side.room)
+    let move = layout.translation(of: box, around: side.room)
     setLines.attachments[Int32(own.attachment)]?.float?.x = place + move.x
-  }
-
-  private func translation(
-    of box: BoxProperties, _ layout: AttachmentLayout, around width: Int
-  ) -> (x: Int, y: Int) {
-    layout.translation(of: box, around: width)
   }
 
   /// The distances of the rows from the top of a block's content, and the height of all of it.
