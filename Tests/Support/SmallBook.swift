@@ -70,6 +70,20 @@ package struct SmallBook: Sendable {
     return String(decoding: try drawer.svg(of: pagination.pages[0], in: pagination), as: UTF8.self)
   }
 
+  /// The places of the elements with a name in an SVG, each as x, y, width and height in points.
+  /// - Parameter isWanted: whether an element counts, by the text from its attributes on.
+  package static func places(
+    of element: String, in svg: String, where isWanted: (Substring) -> Bool = { _ in true }
+  ) -> [[Double]] {
+    svg.split(separator: "<\(element) ").dropFirst().filter(isWanted).map { attributes in
+      ["x=\"", "y=\"", "width=\"", "height=\""].map { name in
+        attributes.firstRange(of: name).flatMap {
+          Double(attributes[$0.upperBound...].prefix { $0 != "\"" })
+        } ?? .nan
+      }
+    }
+  }
+
   /// The text trace of a document's pages.
   package func trace(_ body: String, stage: StageDump.Stage = .pages) async throws -> [UInt8] {
     try await withDocument(body, lang: "en", { _ in }) {

@@ -12,13 +12,7 @@ struct BoxPlaceTests {
   private func red(_ body: String, _ css: String) async throws -> [[Double]] {
     let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200)).set(body)
     let svg = try SmallBook.firstPage(of: pagination)
-    return svg.split(separator: "<rect ").filter { $0.contains("fill=\"#ff0000\"") }.map { rect in
-      ["x=\"", "y=\"", "width=\"", "height=\""].map { name in
-        rect.firstRange(of: name).flatMap {
-          Double(rect[$0.upperBound...].prefix { $0 != "\"" })
-        } ?? .nan
-      }
-    }
+    return SmallBook.places(of: "rect", in: svg) { $0.contains("fill=\"#ff0000\"") }
   }
 
   @Test(

@@ -15,12 +15,8 @@ struct FixedImageTests {
       css: "body { margin: 0 }"
     ).set()
     let svg = try SmallBook.firstPage(of: pagination)
-    let image = try #require(svg.firstRange(of: "<image")).lowerBound
-    let values = try ["x=\"", "y=\"", "width=\"", "height=\""].map { name in
-      let start = try #require(svg[image...].firstRange(of: name)).upperBound
-      return try #require(Double(svg[start...].prefix { $0 != "\"" }))
-    }
-    return (values, pagination.findings.map(\.rule))
+    let place = try #require(SmallBook.places(of: "image", in: svg).first)
+    return (place, pagination.findings.map(\.rule))
   }
 
   private static let box =
