@@ -225,37 +225,37 @@ extension DocumentReader {
     reportInlineBreak(style, node)
     let kind: TextBlock.Kind =
       [.inlineTable, .table].contains(style.box.display) ? .table : .block
-    appendBox(kind, style, node) { reader, blockStyle in
+    appendBox(kind, style, node) { reader, content in
       // The box has a builder of its own: there is nothing around it to come back to.
       _ = reader.builder.beginFirsts(
-        letter: reader.resolver.style(of: .firstLetter, on: node, parent: blockStyle),
-        line: reader.resolver.style(of: .firstLine, on: node, parent: blockStyle), isInFlow: false)
+        letter: reader.resolver.style(of: .firstLetter, on: node, parent: content),
+        line: reader.resolver.style(of: .firstLine, on: node, parent: content), isInFlow: false)
       reader.beginList(node, style)
-      if style.box.isInlineListItem ?? false { reader.readMarker(node, blockStyle) }
-      reader.pseudoElement(.before, node, blockStyle)
-      reader.readChildren(node, blockStyle)
-      reader.pseudoElement(.after, node, blockStyle)
+      if style.box.isInlineListItem ?? false { reader.readMarker(node, content) }
+      reader.pseudoElement(.before, node, content)
+      reader.readChildren(node, content)
+      reader.pseudoElement(.after, node, content)
     }
   }
 
   /// Appends a box that is like a character in its line.
   /// - Parameters:
   ///   - node: -1 for generated content.
-  ///   - read: reads its content, given the style of the block in it.
+  ///   - read: reads its content, given the style from which it inherits.
   mutating func appendBox(
     _ kind: TextBlock.Kind, _ style: ComputedStyle, _ node: Int,
     _ read: (inout DocumentReader, ComputedStyle) -> Void
   ) {
-    let blockStyle = resolver.atomicBlockStyle(style)
+    let (blockStyle, content) = (resolver.atomicBlockStyle(style), resolver.atomicContentStyle(style))
     boxDepth += 1
     defer { boxDepth -= 1 }
     guard boxDepth <= Self.deepestBox else {
       if boxDepth == Self.deepestBox + 1 { reportDeepBoxes(node) }
-      return read(&self, blockStyle)
+      return read(&self, content)
     }
     var inner = readText(into: builder.nested()) { reader in
       reader.openBlock(kind, style: blockStyle, node: node)
-      read(&reader, blockStyle)
+      read(&reader, content)
       reader.builder.endParagraph()
       if kind == .table, reader.builder.hasNoFlow(since: 0) {
         reader.endEmptyBlock(kind, blockStyle, since: 0)
@@ -418,14 +418,16 @@ extension StyleResolver {
     }
   }
 
+  /// The style from which the content of an inline box inherits: the box is moved as a whole.
+  func atomicContentStyle(_ style: ComputedStyle) -> ComputedStyle {
+    derived(.atomicContent, style) { text, _ in text.dropShifts() }
+  }
+
   /// The style of the outermost block inside an inline box: the box's own style as a block without
   /// margins.
   func atomicBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     derived(.atomicBlock, style) { text, box in
-      text.baselineShift = 0
-      text.lineAlignment = nil
-      text.inlineShift = 0
-      text.inlineRise = nil
+      text.dropShifts()
       box.margin = Edges(.zero)
       // Inside, an inline block is a flow root (CSS Display 3, section 2).
       box.display = .flowRoot
@@ -460,6 +462,16 @@ extension BoxProperties {
     box.breakBefore = breakBefore
     box.breakAfter = breakAfter
     return box
+  }
+}
+
+extension TextProperties {
+  /// Removes what moves text in its line.
+  fileprivate mutating func dropShifts() {
+    baselineShift = 0
+    lineAlignment = nil
+    inlineShift = 0
+    inlineRise = nil
   }
 }
 

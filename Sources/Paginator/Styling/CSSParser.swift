@@ -40,8 +40,9 @@ package struct CSSParser {
   /// The content of deeper blocks is skipped: hostile input must not overflow the stack.
   private static let maximumDepth = 200
 
-  package init(_ text: String) {
-    tokens = CSSTokenizer.tokens(of: text)
+  /// - Parameter reportsEnd: whether the values hold a token for a string or URL that is not closed.
+  package init(_ text: String, reportsEnd: Bool = false) {
+    tokens = CSSTokenizer.tokens(of: text, reportsEnd: reportsEnd)
     end = tokens.count
   }
 

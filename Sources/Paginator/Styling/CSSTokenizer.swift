@@ -24,7 +24,10 @@ struct CSSTokenizer {
   }
 
   /// All tokens with their offsets, counted in Unicode scalars.
-  static func tokens(of text: String) -> [(token: CSSToken, offset: Int)] {
+  ///
+  /// - Parameter reportsEnd: whether an error token follows a string or URL that the end of the text closes. It
+  ///   is no part of a value.
+  static func tokens(of text: String, reportsEnd: Bool) -> [(token: CSSToken, offset: Int)] {
     var tokenizer = CSSTokenizer(text)
     // With the labels of the result: without them, Swift would cast every element.
     var result: [(token: CSSToken, offset: Int)] = []
@@ -33,11 +36,7 @@ struct CSSTokenizer {
       let offset = tokenizer.position
       guard let token = tokenizer.next() else { return result }
       result.append((token, offset))
-      // A string or URL at the end of input is still a token, followed by an error token.
-      if let error = tokenizer.trailingError {
-        result.append((error, offset))
-        tokenizer.trailingError = nil
-      }
+      if reportsEnd, let error = tokenizer.trailingError { result.append((error, offset)) }
     }
   }
 

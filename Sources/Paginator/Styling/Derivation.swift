@@ -5,6 +5,8 @@ enum Derivation: Hashable {
 
   /// The block inside an inline box.
   case atomicBlock
+  /// What the content of an inline box inherits.
+  case atomicContent
   /// A block with the width that its height and `aspect-ratio` give.
   case widthByRatio
   /// The empty block that clears floats for a line break.

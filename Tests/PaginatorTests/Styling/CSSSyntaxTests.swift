@@ -49,7 +49,7 @@ extension CSSSyntaxTests {
 /// Converts our parse trees to the suite's JSON.
 enum CSSTree {
   static func parse(_ input: String, as kind: String) -> Any {
-    var parser = CSSParser(input)
+    var parser = CSSParser(input, reportsEnd: true)
     switch kind {
     case "component_value_list": return parser.componentValues().flatMap(value)
     case "one_component_value":
