@@ -143,6 +143,7 @@ extension CandidateBuilder {
       at -= 1
       sum += segments[at].width
     }
+    if at == segments.startIndex { sum += max(0, indent) }
     at = index + 1
     var boundaries = boundaries
     // Of a space at which the line may end: it counts only if text follows.

@@ -8,7 +8,7 @@ extension CandidateBuilder {
     let style = shaper.traits[Int(segment.style)]
     let isTooWide =
       (style.breaksOverflow || division.wrapsAll)
-      && (segment.width > division.measure || division.isForMinContent && style.breaksMinContent
+      && (segment.width > division.measure - indentBefore || division.isForMinContent && style.breaksMinContent
         || isJoined(index) && isInTooWide(index, boundaries, division))
     // A word that must be divided is better hyphenated than broken anywhere.
     let mayRescue = division.rescuesAll ? style.mayHyphenate : style.hyphenatesAutomatically
@@ -58,6 +58,10 @@ extension CandidateBuilder {
       addInner(place, prefix: width + prefix, give: share, segment, index)
     }
   }
+
+  /// The indent beside which the paragraph's first word stands.
+  @inline(__always)
+  private var indentBefore: Int { width == indent ? max(0, indent) : 0 }
 
   struct Inner {
     enum Kind { case boundary, hyphen, respelled, anywhere, emergency }

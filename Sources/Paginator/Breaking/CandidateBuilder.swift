@@ -120,6 +120,9 @@ struct CandidateBuilder {
     }
   }
 
+  /// The indent of the first line.
+  private(set) var indent = 0
+
   init(
     shaper: ParagraphShaper, segments: ArraySlice<Segment>, parameters: BreakParameters
   ) {
@@ -144,6 +147,7 @@ struct CandidateBuilder {
     isElastic = division.isFine && shaper.special.isElastic
     kernsMargins = division.isFine && shaper.special.kernsMargins
     mayPrecedeBoxes = isElastic && !text.attachments.isEmpty
+    self.indent = indent
     width = indent
     isGreedy = division.isGreedy
     wrapsAll = division.wrapsAll

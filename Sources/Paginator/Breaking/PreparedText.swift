@@ -81,11 +81,16 @@ final class PreparedParagraph {
 
   /// - Parameter measure: the width of the narrowest line.
   func candidates(_ request: Request, measure: Int) -> Found? {
-    widest <= measure ? found.first { $0.request == request } : nil
+    isNarrower(request, than: measure) ? found.first { $0.request == request } : nil
+  }
+
+  /// Whether no word is broken because it has no room in a line, not even beside the first line's indent.
+  private func isNarrower(_ request: Request, than measure: Int) -> Bool {
+    widest <= measure - max(0, request.indent)
   }
 
   func keep(_ new: Found, measure: Int) {
-    guard widest <= measure, text.room > 0 else { return }
+    guard isNarrower(new.request, than: measure), text.room > 0 else { return }
     text.room -= new.candidates.count
     found.append(
       Found(

@@ -112,6 +112,19 @@ struct BreakingTests {
     #expect(lines[0].dropFirst().joined() == "bbbbbbbbbbbbbb")
   }
 
+  @Test("a word that has room in a line, but not beside the first line's indent, is cut")
+  func besideIndent() async throws {
+    func lines(_ css: String, _ text: String) async throws -> [String] {
+      try await SmallBook(css: "p { text-indent: 4em; \(css) }").lines("<p>\(text)</p>")[0]
+    }
+    let breaks = "overflow-wrap: break-word"
+    #expect(try await lines(breaks, "aaaaaaaa a") == ["aaaaaa", "aa a"])
+    #expect(try await lines(breaks, "aaa<b>aaaaa</b> a") == ["aaaaaa", "aa a"])
+    // Only the first word is beside it.
+    #expect(try await lines(breaks, "aa aaaaaaaa a") == ["aa", "aaaaaaaa a"])
+    #expect(try await lines("overflow-wrap: normal", "aaaaaaaa a") == ["aaaaaaaa", "a"])
+  }
+
   @Test("text that word joiners hold together is cut if it is wider than the measure")
   func joined() async throws {
     let lines = try await SmallBook(css: "p { overflow-wrap: break-word }").lines(

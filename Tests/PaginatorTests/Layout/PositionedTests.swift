@@ -30,6 +30,16 @@ struct PositionedTests {
     #expect(pagination.findings.isEmpty)
   }
 
+  @Test("what is in a positioned box or an inline block inherits its margins")
+  func inheritedMargins() async throws {
+    for position in ["position: absolute", "display: inline-block", "float: left"] {
+      let (_, svg) = try await page(
+        "<div><p>aa</p></div>",
+        css: "div { \(position); margin: 10pt 20pt; border: 1pt solid } p { margin: inherit; background: red }")
+      #expect(svg.contains(red(41, 21, 20, 10)), "\(position)")
+    }
+  }
+
   @Test("offsets refer to the padding box of the positioned block around")
   func offsets() async throws {
     let css = "div { position: relative; margin: 10pt; padding: 5pt; border: 1pt solid }"

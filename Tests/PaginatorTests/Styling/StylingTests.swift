@@ -37,6 +37,17 @@ struct StylingTests {
   }
 
   @Test(
+    "the end of a sheet closes what is open (CSS Syntax 3, section 5.4)",
+    arguments: [
+      "p:before { content: 'x", "p:before { content: 'x\\\n", "p:before { content: attr(title, 'x",
+      "@media all { p:before { content: 'x' /*", "p:before { content: 'x'; background: url(y",
+    ])
+  func endOfSheet(css: String) async throws {
+    let lines = try await SmallBook(css: css).lines("<p>a</p>")
+    #expect(lines == [["xa"]])
+  }
+
+  @Test(
     "siblings with one name and the same attributes differ by place, content and parent",
     arguments: [
       ("p:first-child", "1 0 0 0 1 0"), ("p:is(:last-child)", "0 0 0 1 0 1"),
