@@ -125,10 +125,11 @@ extension GoldenTests {
       "quotes-given", "q { quotes: '{' '}' '[' ']' } .n::before { content: no-open-quote }",
       "<p><q>a</q><q class='n'>b<q>c</q></q></p>"
     ),
-    // Ruby text follows its base in parentheses, smaller.
+    // Ruby text is above its base, half as large; parentheses for other readers are left out.
     ("ruby", "", "<p><ruby>aa<rt>b</rt></ruby></p>"),
-    // With rp elements, only theirs are set.
     ("ruby-parentheses", "", "<p><ruby>aa<rp>[</rp><rt>b</rt><rp>]</rp></ruby></p>"),
+    // That of a long base follows it in parentheses.
+    ("ruby-long", "", "<p><ruby>aaaaaaa bbbbbbb ccccccc ddddddd eeeeeee<rt>b</rt></ruby></p>"),
     // In capitals, a sharp s is two letters.
     ("uppercase", "p { text-transform: uppercase }", "<p>aß</p>"),
     // A paragraph without text has no line.

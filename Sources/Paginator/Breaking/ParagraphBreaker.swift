@@ -407,9 +407,9 @@ struct ParagraphBreaker {
   private func boundaries(ofChanged job: Job, _ locale: String) -> ArraySlice<Int32> {
     let (text, start) = (job.text, Int(job.paragraph.start))
     var units = Array(text.units[job.paragraph.range])
-    // Lines break as if these were not there: each is replaced by a joiner, which stays with the
-    // letter before it.
-    for box in job.outOfFlow { units[Int(text.attachments[box].offset) - start] = 0x200D }
+    // Lines break as if these were not there: each is replaced by a combining mark, which stays with the
+    // letter before it (LB9).
+    for box in job.outOfFlow { units[Int(text.attachments[box].offset) - start] = 0x0308 }
     // With `break-all`, letters break as ideographs do (CSS Text 3, section 5.2).
     for segment in job.segments
     where segment.kind == .word && job.shaper.traits[Int(segment.style)].breaksLetters {

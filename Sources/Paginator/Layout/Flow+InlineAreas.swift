@@ -71,15 +71,18 @@ extension Flow {
       .horizontal, box.offsets.left, box.offsets.right, room: max(0, last.x - first.x))
     let vertical = PositionedSide(
       .vertical, box.offsets.top, box.offsets.bottom, room: max(0, bottom - top))
-    try resize(number, side, vertical)
+    // An annotation has its own width, whatever room its base leaves.
+    if box.rubyPart == nil { try resize(number, side, vertical) }
     let layout = setLines.attachments[Int32(number)] ?? layout
     let inText = staticPlace(of: number, layout, in: fragment, room: side.room)
     let style = text.styles[Int(text.inlineEdges[area.start].style)].text
     let x = side.start(of: layout.width, box.margin.left, box.margin.right)
     let y = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
+    let move = layout.translation(of: box, around: side.room)
     setLines.attachments[Int32(number)]?.float = FloatPlace(
-      x: (x.map { first.x + $0 } ?? inText.x) + style.inlineShift.rawValue,
-      y: (y.map { top + $0 } ?? inText.y) - (style.inlineRise?.rawValue ?? 0), isFromPage: false)
+      x: (x.map { first.x + $0 } ?? inText.x) + style.inlineShift.rawValue + move.x,
+      y: (y.map { top + $0 } ?? inText.y) - (style.inlineRise?.rawValue ?? 0) + move.y,
+      isFromPage: false)
     return true
   }
 
@@ -118,13 +121,31 @@ extension Flow {
   private func x(of edge: Int, inLine line: Int) -> Int {
     let fragment = setLines.lines[line]
     var width = fragment.usedX - fragment.x
+    var spaces = 0
     for segment in setLines.segments(of: fragment) {
       if segment.kind == .edge, Int(segment.word) == edge {
         return width + (text.inlineEdges[edge].isStart ? 0 : segment.width)
       }
-      width += segment.width
+      width += justifiedWidth(of: segment, in: fragment, &spaces)
     }
     return width
+  }
+
+  /// - Parameter spaces: how many spaces of the line are wider, so far.
+  private func justifiedWidth(
+    of segment: Segment, in line: LineFragment, _ spaces: inout Int
+  ) -> Int {
+    switch segment.kind {
+    case .word:
+      return line.width(
+        ofWord: segment,
+        clusterCount: Int(setter.typesetter.shaper.words[Int(segment.word)].clusterCount))
+    case .space, .noBreakSpace:
+      guard line.extra != 0, line.stretchCount > 0, !segment.isRigid else { return segment.width }
+      defer { spaces += 1 }
+      return segment.width + line.extra(ofSpace: spaces)
+    default: return segment.width
+    }
   }
 
   /// How far the top of a line is below that of another one of the same paragraph.

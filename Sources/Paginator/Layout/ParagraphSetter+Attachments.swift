@@ -76,6 +76,9 @@ extension ParagraphSetter {
       result.attachments[Int32(attachment)] = layout
       shaped[index].width = takesNoRoom(content) ? 0 : layout.width
       if !content.isOutOfFlow { spaceLetters(after: index) }
+      if case .annotation(let share) = content.style.box.rubyPart {
+        makeRoom(forAnnotation: index, attachment, share)
+      }
     }
   }
 

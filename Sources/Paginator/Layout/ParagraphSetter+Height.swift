@@ -33,7 +33,7 @@ extension ParagraphSetter {
       let segment = result.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
-        include(attachment: segment, in: &extent, onGridOf: hasStrut && isOnGrid ? strut : nil)
+        include(attachment: segment, in: &extent, beside: hasStrut ? strut : nil, isOnGrid: isOnGrid)
         continue
       }
       // Where a box begins, its own strut counts (CSS 2, section 10.8.1).
@@ -74,24 +74,26 @@ extension ParagraphSetter {
     }
   }
 
-  /// - Parameter strut: that of lines on a baseline grid. A picture or a box there must not add a whole
-  ///   line if it stays below the descenders of the line before, or above the ascenders of the next.
+  /// A picture or a box on a baseline grid must not add a whole line if it stays below the descenders of the
+  /// line before, or above the ascenders of the next. Nor does ruby move lines apart that leave room for it.
   private func include(
-    attachment segment: Segment, in extent: inout LineExtent, onGridOf strut: LineMetrics?
+    attachment segment: Segment, in extent: inout LineExtent, beside strut: LineMetrics?,
+    isOnGrid: Bool
   ) {
     let attachment = text.attachments[Int(segment.word)]
-    if takesNoRoom(attachment) { return }
+    let isRuby = attachment.style.box.rubyPart != nil
+    if takesNoRoom(attachment), !isRuby { return }
     let box = result.attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
     switch attachment.style.box.verticalAlign {
     case .top: extent.top = max(extent.top, box.height)
     case .bottom: extent.bottom = max(extent.bottom, box.height)
     default:
       var (above, below) = (box.height - box.descent, box.descent)
-      if let strut {
+      if let strut, isOnGrid || isRuby {
         let step = strut.above + strut.below
         // Descenders above a picture are rare: half of their room may be taken. Boxes with a border
         // may be below one another.
-        let descent = box.nested == nil ? strut.descent / 2 : strut.descent
+        let descent = box.nested == nil || isRuby ? strut.descent / 2 : strut.descent
         if above + descent <= step { above = min(above, strut.above) }
         if below + strut.ascent <= step { below = min(below, strut.below) }
       }

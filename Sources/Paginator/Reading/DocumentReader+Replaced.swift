@@ -18,10 +18,6 @@ extension DocumentReader {
       case "head", "script", "style", "template", "title", "meta", "link": break
       case let name where Self.foreign.contains(name): return readForeign(node, style)
       case "input": readInput(node, style)
-      case "ruby":
-        findings.report(
-          .fallbackContent, "ruby is set on the line, in parentheses", at: tree.location(of: node))
-        return false
       default: return false
       }
     default: return false

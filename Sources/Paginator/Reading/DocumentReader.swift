@@ -327,7 +327,7 @@ struct DocumentReader {
     beginList(node, style)
     if style.box.isInlineListItem ?? false { readMarker(node, style) }
     pseudoElement(.before, node, style)
-    readChildren(node, style)
+    if tree.isElement(node, "ruby") { readRuby(node, style) } else { readChildren(node, style) }
     pseudoElement(.after, node, style)
     if let isolation, builder.isInParagraph { generated(isolation.close, style) }
     callNote(node)
@@ -359,13 +359,16 @@ struct DocumentReader {
 
   mutating func readChildren(_ node: Int, _ style: ComputedStyle) {
     if let parts = reorderedParts(of: node, style) {
-      for part in parts { readChild(part, style) }
-      return
+      return readChildren(parts, style)
     }
     for child in tree.children(of: node)
     where node != inlineTable.parent || !inlineTable.nodes.contains(child) {
       readChild(child, style)
     }
+  }
+
+  mutating func readChildren(_ children: [Int], _ style: ComputedStyle) {
+    for child in children { readChild(child, style) }
   }
 
   private mutating func readChild(_ child: Int, _ style: ComputedStyle) {

@@ -45,6 +45,12 @@ enum Derivation: Hashable {
   case tableWrapper
   case wrappedTable
 
+  // MARK: Ruby
+
+  case annotation(RubyShare)
+  case inLineAnnotation
+  case rubyBase
+
   // MARK: Notes
 
   case note

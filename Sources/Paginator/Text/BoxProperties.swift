@@ -156,6 +156,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   var isInlineListItem: Bool?
   /// Whether a positioned box would be in a line if it were not positioned. Optional in archives.
   var isInlineByItself: Bool?
+  /// What the box is in ruby; nil outside. Optional in archives.
+  var rubyPart: RubyPart?
   /// `float`: the side to which the box is moved (CSS 2, section 9.5.1).
   public var float = FloatValue.none
   /// `initial-letter`; nil for `normal`. Optional in archives.
