@@ -8,7 +8,8 @@ extension CandidateBuilder {
     let style = shaper.traits[Int(segment.style)]
     let isTooWide =
       (style.breaksOverflow || division.wrapsAll)
-      && (segment.width > division.measure - indentBefore || division.isForMinContent && style.breaksMinContent
+      && (segment.width > division.measure - indentBefore
+        || division.isForMinContent && style.breaksMinContent
         || isJoined(index) && isInTooWide(index, boundaries, division))
     // A word that must be divided is better hyphenated than broken anywhere.
     let mayRescue = division.rescuesAll ? style.mayHyphenate : style.hyphenatesAutomatically

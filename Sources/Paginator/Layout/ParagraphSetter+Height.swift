@@ -33,7 +33,8 @@ extension ParagraphSetter {
       let segment = result.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
-        include(attachment: segment, in: &extent, beside: hasStrut ? strut : nil, isOnGrid: isOnGrid)
+        include(
+          attachment: segment, in: &extent, beside: hasStrut ? strut : nil, isOnGrid: isOnGrid)
         continue
       }
       // Where a box begins, its own strut counts (CSS 2, section 10.8.1).

@@ -242,7 +242,9 @@ extension DocumentReader {
     _ kind: TextBlock.Kind, _ style: ComputedStyle, _ node: Int,
     _ read: (inout DocumentReader, ComputedStyle) -> Void
   ) {
-    let (blockStyle, content) = (resolver.atomicBlockStyle(style), resolver.atomicContentStyle(style))
+    let (blockStyle, content) = (
+      resolver.atomicBlockStyle(style), resolver.atomicContentStyle(style)
+    )
     boxDepth += 1
     defer { boxDepth -= 1 }
     guard boxDepth <= Self.deepestBox else {

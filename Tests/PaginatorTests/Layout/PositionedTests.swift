@@ -35,7 +35,9 @@ struct PositionedTests {
     for position in ["position: absolute", "display: inline-block", "float: left"] {
       let (_, svg) = try await page(
         "<div><p>aa</p></div>",
-        css: "div { \(position); margin: 10pt 20pt; border: 1pt solid } p { margin: inherit; background: red }")
+        css:
+          "div { \(position); margin: 10pt 20pt; border: 1pt solid } p { margin: inherit; background: red }"
+      )
       #expect(svg.contains(red(41, 21, 20, 10)), "\(position)")
     }
   }

@@ -103,7 +103,8 @@ struct RubyTests {
 
   @Test("hidden annotations, parentheses for other readers and empty ruby leave nothing")
   func hidden() async throws {
-    let body = "<p><ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby><ruby></ruby><ruby><rt></rt></ruby></p>"
+    let body =
+      "<p><ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby><ruby></ruby><ruby><rt></rt></ruby></p>"
     let (_, pagination) = try await set(body, css: "rt { display: none }")
     #expect(SmallBook.lines(of: pagination) == [["a"]])
   }
