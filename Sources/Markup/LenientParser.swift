@@ -43,7 +43,9 @@ func parseLeniently(
   guard let root = xmlDocGetRootElement(document) else { throw error }
   copy(root, into: state.builder)
   if let exceeded = state.builder.exceeded {
-    throw MarkupError(location: error.location, message: exceeded, excerpt: "", hint: "")
+    throw MarkupError(
+      location: error.location, message: exceeded, excerpt: "",
+      hint: "this is more than any book needs")
   }
   let first = MarkupRepair(location: error.location, message: error.message)
   return (state.builder.tree, [first] + state.repairs)

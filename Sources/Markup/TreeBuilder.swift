@@ -18,6 +18,8 @@ final class TreeBuilder {
   /// The byte that the parser had reached at the last event.
   @exclusivity(unchecked) var offset: Int32 = 0
   var exceeded: String?
+  /// Whether what exceeds a limit is the depth of elements.
+  private(set) var isTooDeep = false
   /// The source, while it is parsed.
   var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
@@ -49,7 +51,9 @@ final class TreeBuilder {
     tree.nodes[Int(index)].name = name
     open.append(index)
     lastChild.append(-1)
-    if open.count > limits.depth { exceeded = "elements are nested over \(limits.depth) deep" }
+    guard open.count > limits.depth else { return }
+    isTooDeep = true
+    exceeded = "elements are nested over \(limits.depth) deep"
   }
 
   func addAttribute(name: Int32, value: String) {

@@ -36,7 +36,8 @@ public func parse(
   let builder = TreeBuilder(path: path, lines: lines, limits: limits)
   runStrict(source, builder: builder)
   if let error = failure(of: builder, lines: lines, path: path) {
-    if mode == .strict || builder.exceeded != nil { throw error }
+    // Elements may be nested so deep because their end tags are left out (HTML, section 13.1.2.4).
+    guard mode == .lenient, builder.exceeded == nil || builder.isTooDeep else { throw error }
     let (tree, repairs) = try parseLeniently(
       source, lines: lines, path: path, limits: limits, after: error)
     return (tree, remarks + repairs)

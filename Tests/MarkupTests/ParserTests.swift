@@ -125,6 +125,18 @@ struct ParserTests {
     #expect(texts.contains("d &c\ne"))
   }
 
+  @Test("elements without end tags are nested in XML, but not in HTML", arguments: ["p", "li"])
+  func omittedEndTags(name: String) throws {
+    let items = String(repeating: "<\(name)>a", count: 300)
+    let bytes = Array("<html><body>\(items)</body></html>".utf8)
+    #expect(throws: MarkupError.self) { try Markup.parse(bytes, path: "t") }
+    let (tree, _) = try Markup.parse(bytes, path: "t", mode: .lenient)
+    #expect(tree.nodes.indices.count { tree.isElement($0, name) } == 300)
+    // What HTML nests, too, is refused.
+    let deep = Array("<html><body>\(String(repeating: "<div>", count: 300))".utf8)
+    #expect(throws: MarkupError.self) { try Markup.parse(deep, path: "t", mode: .lenient) }
+  }
+
   @Test("lenient mode recovers and reports repairs")
   func lenient() throws {
     let (tree, repairs) = try Markup.parse(
