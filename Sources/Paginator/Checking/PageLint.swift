@@ -328,7 +328,10 @@ private struct DrawnTexts {
     guard word.range.upperBound <= text.length, word.text == text.string(in: word.range) else {
       return false
     }
-    guard case .node(let node, let document) = word.source else { return true }
+    guard case .node(let node, let document) = word.source else {
+      // The dots of a leader are text of their own.
+      return text.firstNode(in: word.range) == nil
+    }
     // A note may come from another document, whose nodes have the same numbers.
     return document == layout.chapter.document && text.firstNode(in: word.range) == node
   }

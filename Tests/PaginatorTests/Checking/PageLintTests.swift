@@ -26,6 +26,9 @@ struct PageLintTests {
     #expect(
       try await faults(
         "<p>1. aa</p><ol><li>bb</li><li><ol><li>cc</li></ol></li></ol>", css: list) == [])
+    // The dots of a leader, in text with full stops.
+    let leader = "p::after { content: leader('.') 'x' }"
+    #expect(try await faults("<p>1.2 a.</p>", css: leader) == [])
     // Numbers that the style generates, each in a box of its own.
     let counters = """
       p { counter-increment: n; margin-left: 30pt; position: relative }
