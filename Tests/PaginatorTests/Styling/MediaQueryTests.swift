@@ -32,6 +32,17 @@ struct MediaQueryTests {
     #expect(try await applies(query))
   }
 
+  @Test("without a size from outside, the page is the style's, before the book's own page rules")
+  func pageOfStyle() async throws {
+    func indent(_ query: String) async throws -> Length {
+      let css = "@media \(query) { p { text-indent: 20pt } } @page { size: 90pt }"
+      let book = SmallBook(css: css, page: nil, preset: "@page { size: 80pt 120pt; margin: 0 }")
+      return SmallBook.fragments(of: try await book.set("<p>a</p>"))[0].usedRect.minX
+    }
+    #expect(try await indent("(width: 80pt) and (height: 120pt)") == 20)
+    #expect(try await indent("(max-width: 79pt)") == 0)
+  }
+
   @Test(
     "queries that do not hold, or that nobody knows",
     arguments: [

@@ -103,7 +103,8 @@ final class BookStyles: Sendable {
     result.dependsOnPage = presetDependsOnPage
     for sheet in result.sheets { result.findings.append(contentsOf: sheet.findings) }
     guard options.usesAuthorStyles else { return result }
-    let media = MediaQuery(page: page)
+    // Before the book's own page rules, the page is the preset's (Media Queries 4, section 4.1).
+    let media = MediaQuery(page: page ?? PageTemplates.size(in: [base, preset]))
     for node in tree.nodes.indices where tree.nodes[node].kind == .element {
       let local = tree.name(of: node).local
       guard local == "link" || local == "style" else { continue }
