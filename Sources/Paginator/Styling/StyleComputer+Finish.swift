@@ -30,12 +30,12 @@ extension StyleComputer {
     text.lineHeight = .length(min(height * (medium.points / usual.points), size * 1.2))
   }
 
-  /// Removes an indent for prose where it would show no beginning of a paragraph.
+  /// Removes an indent for prose where it would show no beginning of a paragraph, and from code, in which it has
+  /// a meaning.
   private mutating func finishIndent() {
     let isAtEnd = text.align == .end || text.align == (text.isRightToLeft ? .left : .right)
-    guard isAtEnd || text.align == .center || !declaresIndent && box.display != .inline else {
-      return
-    }
+    let isLost = isAtEnd || text.align == .center || !declaresIndent && box.display != .inline
+    guard isLost || text.font.isMonospaced else { return }
     text.indent = .zero
     text.indentsProse = nil
   }
@@ -166,6 +166,16 @@ extension LineHeight {
       let units = face.metrics.ascent + face.metrics.descent + max(0, face.metrics.lineGap)
       let share = Double(units) / Double(face.metrics.unitsPerEm)
       return font.size * (share * face.descriptors.sizeAdjust)
+    }
+  }
+}
+
+extension FontStyle {
+  /// Whether its families are for code.
+  fileprivate var isMonospaced: Bool {
+    families.contains { family in
+      let name = family.asciiLowercased
+      return name == "monospace" || name == "ui-monospace" || name.hasPrefix("courier")
     }
   }
 }

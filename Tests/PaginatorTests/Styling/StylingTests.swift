@@ -340,6 +340,7 @@ struct StylingTests {
       ("<p style='text-align: right'>a</p>", 90), ("<p><i>a</i></p>", 20),
       ("<p><span style='display: block'>a</span></p>", 0),
       ("<p style='text-indent: 20pt; text-align: center'>a</p>", 55),
+      ("<p style='font-family: Square, monospace'>a<br/>b</p>", 0),
     ])
   func indentForProse(body: String, x: Double) async throws {
     let pagination = try await SmallBook(css: "p { text-indent: 20pt -paginate-prose }").set(body)
