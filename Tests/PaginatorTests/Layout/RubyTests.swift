@@ -1,4 +1,3 @@
-import Foundation
 import Support
 import Testing
 
@@ -19,12 +18,8 @@ struct RubyTests {
   private func annotations(
     _ body: String, css: String = "p { line-height: 20pt }"
   ) async throws -> [[Double]] {
-    try await set(body, css: css).svg.components(separatedBy: "<rect ").compactMap { rect in
-      guard rect.contains("fill=\"#ff0000\"") else { return nil }
-      return ["x", "y", "width", "height"].compactMap { name in
-        rect.components(separatedBy: "\(name)=\"").dropFirst().first
-          .flatMap { Double($0.prefix { $0 != "\"" }) }
-      }
+    SmallBook.places(of: "rect", in: try await set(body, css: css).svg) {
+      $0.contains("fill=\"#ff0000\"")
     }
   }
 
