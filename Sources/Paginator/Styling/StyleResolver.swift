@@ -169,12 +169,14 @@ final class StyleResolver {
 
   private func resolve(_ node: Int, parent: ComputedStyle?) -> ComputedStyle {
     let matched = knownRules(node)
-    let inline = hints == nil ? "" : matcher.tree.attribute("style", of: node) ?? ""
-    let language =
-      matcher.tree.attribute("lang", in: Namespace.xml, of: node)
-      ?? matcher.tree.attribute("lang", of: node)
-    let attributes = Attributes(
-      inline: inline, hints: hints?.css(of: node) ?? "", language: language)
+    var attributes = Attributes(hints: hints?.css(of: node) ?? "")
+    // A tree is copied for a call of its methods.
+    if matcher.tree.nodes[node].count > 0 {
+      if hints != nil { attributes.inline = matcher.tree.attribute("style", of: node) ?? "" }
+      attributes.language =
+        matcher.tree.attribute("lang", in: Namespace.xml, of: node)
+        ?? matcher.tree.attribute("lang", of: node)
+    }
     return compute(matched, attributes, parent: parent, node: node)
   }
 
@@ -332,9 +334,12 @@ final class StyleResolver {
 
   /// Adds those of an element's rules (`ElementRules`) that match it.
   private func add(_ entries: [RuleIndex.Entry], _ node: Int) {
-    for entry in entries
-    where entry.selector.asksElementAlone || matcher.matchesByPlace(entry.selector, node) {
-      add(entry)
+    // By index, because each entry would be retained.
+    for index in entries.indices
+    where entries[index].selector.asksElementAlone
+      || matcher.matchesByPlace(entries[index].selector, node)
+    {
+      add(entries[index])
     }
   }
 
