@@ -28,9 +28,9 @@ public final class Shaper {
   private var clusters: [UInt32] = []
   private var languages = ShapingLanguages()
   /// The marks of the current word that are shaped by themselves, as no face has them and their base.
-  var strayMarks: Set<UInt32> = []
+  @exclusivity(unchecked) var strayMarks: Set<UInt32> = []
   /// What the last piece asked HarfBuzz for.
-  private var request: ShapingRequest?
+  @exclusivity(unchecked) private var request: ShapingRequest?
   private var wordFindings = WordFindings()
   /// The faces that text was set in, and the findings about them.
   private(set) var used = UsedFonts()

@@ -56,14 +56,15 @@ final class StyleResolver {
   /// Parsed `style` attributes and presentational hints, by their text.
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
+  // The next three change in each call of `matchedRules`, while nothing else has access to them: it is not checked.
   /// Scratch for `matchedRules`.
-  private var found: [MatchedRule] = []
+  @exclusivity(unchecked) private var found: [MatchedRule] = []
   /// By rule: its index in `found`; -1 if it is not there.
-  private var places: [Int32]
+  @exclusivity(unchecked) private var places: [Int32]
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
   /// By the number of a name: the last element of that name and the rules that match it and its twins.
-  private var twins: [Twin?] = []
+  @exclusivity(unchecked) private var twins: [Twin?] = []
   /// By the names of the tree, whether rules ask for attributes of that name.
   private let areAsked: [Bool]
   /// Nil if author styles are disabled.
