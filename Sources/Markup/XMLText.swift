@@ -2,6 +2,8 @@
 public enum XMLText {
   /// Text with `&`, `<`, `>` and `"` written as references.
   public static func escaped(_ text: String) -> String {
+    // Most text has none, and is not copied.
+    guard text.utf8.contains(where: isSpecial) else { return text }
     var result = ""
     // By scalars: "<" with a combining mark after it is another `Character`.
     for scalar in text.unicodeScalars {
@@ -14,5 +16,12 @@ public enum XMLText {
       }
     }
     return result
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+    default: false
+    }
   }
 }

@@ -166,3 +166,41 @@ extension CandidateBuilder {
   /// How many segments are examined on each side.
   private static let longestStretch = 256
 }
+
+extension CandidateBuilder {
+  /// The UAX #14 boundaries of the paragraph, and how far the walk has come in them.
+  struct Boundaries {
+    /// Counted from the paragraph's start.
+    let offsets: ArraySlice<Int32>
+    /// The start of the paragraph in the text.
+    let start: Int32
+    /// An index into `offsets`.
+    var next: Int
+
+    init(_ offsets: ArraySlice<Int32>, start: Int32) {
+      self.offsets = offsets
+      self.start = start
+      next = offsets.startIndex
+    }
+
+    /// Passes the boundaries before a text offset.
+    mutating func skip(to offset: Int32) {
+      while isNext(before: offset) { next += 1 }
+    }
+
+    /// Whether the next boundary is at a text offset.
+    func isNext(at offset: Int32) -> Bool {
+      next < offsets.endIndex && start + offsets[next] == offset
+    }
+
+    /// Whether the next boundary is after a text offset.
+    func isNext(after offset: Int32) -> Bool {
+      next < offsets.endIndex && start + offsets[next] > offset
+    }
+
+    /// Whether the next boundary is before a text offset.
+    func isNext(before offset: Int32) -> Bool {
+      next < offsets.endIndex && start + offsets[next] < offset
+    }
+  }
+}

@@ -1,31 +1,61 @@
 /// Finds the break opportunities inside words.
 extension CandidateBuilder {
+  /// Adds the places in a word. Its traits are read one by one: most words are short, and nothing more is done for
+  /// them.
   mutating func addInside(
     _ segment: Segment, _ index: Int, _ boundaries: inout Boundaries, _ division: Division,
     _ breaker: TextBreaker, _ isLastWord: Bool
   ) {
-    let hasBoundary = boundaries.isNext(before: segment.end)
-    let style = shaper.traits[Int(segment.style)]
-    let isTooWide =
-      (style.breaksOverflow || division.wrapsAll)
-      && (segment.width > division.measure - indentBefore
-        || division.isForMinContent && style.breaksMinContent
-        || isJoined(index) && isInTooWide(index, boundaries, division))
-    // A word that must be divided is better hyphenated than broken anywhere.
-    let mayRescue = division.rescuesAll ? style.mayHyphenate : style.hyphenatesAutomatically
-    let rescue = isTooWide && mayRescue ? division.rescue : nil
-    let breaksAnywhere = style.breaksAnywhere
-    let hyphenates =
-      division.hyphenates(style)
-      && (Int(segment.length) >= style.limits.word || isJoined(index))
-    // Most words are short, and nothing more is done for them.
-    guard hasBoundary || hyphenates || isTooWide || breaksAnywhere || style.keepsWhole
+    let hyphenates = hyphenates(segment, index, division)
+    let isTooWide = isTooWide(segment, index, boundaries, division)
+    guard
+      hyphenates || isTooWide || boundaries.isNext(before: segment.end)
+        || shaper.traits[Int(segment.style)].breaksAnywhere
+        || shaper.traits[Int(segment.style)].keepsWhole
     else { return }
     guard wraps(segment) else { return boundaries.skip(to: segment.end) }
     var inner: [Inner] = []
     swap(&inner, &innerScratch)
-    inner.removeAll(keepingCapacity: true)
-    defer { swap(&inner, &innerScratch) }
+    if !inner.isEmpty { inner.removeAll(keepingCapacity: true) }
+    findPlaces(
+      in: index, &boundaries, division, breaker,
+      (hyphenates: hyphenates, isTooWide: isTooWide, isLast: isLastWord), into: &inner)
+    if !inner.isEmpty { add(inner, in: segment, index) }
+    swap(&inner, &innerScratch)
+  }
+
+  @inline(__always)
+  private func hyphenates(_ segment: Segment, _ index: Int, _ division: Division) -> Bool {
+    guard division.hyphenator != nil else { return false }
+    guard
+      shaper.traits[Int(segment.style)].hyphenatesAutomatically
+        || division.hyphenatesAll && shaper.traits[Int(segment.style)].mayHyphenate
+    else { return false }
+    return Int(segment.length) >= shaper.traits[Int(segment.style)].limits.word || isJoined(index)
+  }
+
+  @inline(__always)
+  private mutating func isTooWide(
+    _ segment: Segment, _ index: Int, _ boundaries: Boundaries, _ division: Division
+  ) -> Bool {
+    guard shaper.traits[Int(segment.style)].breaksOverflow || division.wrapsAll else {
+      return false
+    }
+    return segment.width > division.measure - indentBefore
+      || division.isForMinContent && shaper.traits[Int(segment.style)].breaksMinContent
+      || isJoined(index) && isInTooWide(index, boundaries, division)
+  }
+
+  // Not inlined, as the next one: they would make the way of short words longer.
+  @inline(never)
+  private mutating func findPlaces(
+    in index: Int, _ boundaries: inout Boundaries, _ division: Division, _ breaker: TextBreaker,
+    _ word: (hyphenates: Bool, isTooWide: Bool, isLast: Bool),
+    into inner: inout [Inner]
+  ) {
+    let segment = segments[index]
+    let style = shaper.traits[Int(segment.style)]
+    let hasBoundary = boundaries.isNext(before: segment.end)
     while boundaries.isNext(before: segment.end) {
       let offset = boundaries.start + boundaries.offsets[boundaries.next]
       boundaries.next += 1
@@ -34,21 +64,27 @@ extension CandidateBuilder {
       inner.append(Inner(offset: offset, kind: .boundary))
     }
     if style.keepsWhole { addURLBreaks(segment, into: &inner) }
-    if hyphenates, let hyphenator = division.hyphenator {
-      hyphenate(index, hyphenator, division, isLastWord, into: &inner)
-    } else if let rescue {
-      hyphenate(index, rescue, Division(measure: 0), isLastWord, into: &inner)
+    // A word that must be divided is better hyphenated than broken anywhere.
+    let mayRescue = division.rescuesAll ? style.mayHyphenate : style.hyphenatesAutomatically
+    if word.hyphenates, let hyphenator = division.hyphenator {
+      hyphenate(index, hyphenator, language: division.language, word.isLast, into: &inner)
+    } else if word.isTooWide, mayRescue, let rescue = division.rescue {
+      hyphenate(index, rescue, language: nil, word.isLast, into: &inner)
     }
-    if isTooWide || breaksAnywhere {
-      breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
+    if word.isTooWide || style.breaksAnywhere {
+      breakAnywhere(segment, breaker, isEmergency: !style.breaksAnywhere, into: &inner)
     }
-    if inner.isEmpty { return }
     // Places were added kind by kind: sort them.
-    if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere || style.keepsWhole {
+    if inner.count > 1, hasBoundary || word.isTooWide || style.breaksAnywhere || style.keepsWhole {
       inner.sort { $0.offset < $1.offset }
     }
-    shaper.prefixWidths(
-      of: segment, upTo: inner.lazy.map { Int($0.offset - segment.start) }, into: &prefixScratch)
+  }
+
+  @inline(never)
+  private mutating func add(_ inner: [Inner], in segment: Segment, _ index: Int) {
+    shaper.prefixWidths(of: segment, places: inner.count, into: &prefixScratch) {
+      Int(inner[$0].offset - segment.start)
+    }
     let give = isElastic && segment.width > 0 ? shaper.give(of: segment) : 0
     var lastOffset: Int32 = -1
     for (number, place) in inner.enumerated() where place.offset != lastOffset {
@@ -109,13 +145,14 @@ extension CandidateBuilder {
     candidates.append(candidate)
   }
 
+  /// - Parameter language: only words of this language are divided; nil for words of any.
   private mutating func hyphenate(
-    _ index: Int, _ hyphenator: Hyphenator, _ division: Division, _ isLastWord: Bool,
+    _ index: Int, _ hyphenator: Hyphenator, language: Int?, _ isLastWord: Bool,
     into inner: inout [Inner]
   ) {
     let segment = segments[index]
     let style = shaper.traits[Int(segment.style)]
-    guard division.language == nil || division.language == style.language,
+    guard language == nil || language == style.language,
       !(isLastWord && style.limits.last == .always)
     else { return }
     let whole = joinedRange(around: index)
@@ -128,7 +165,7 @@ extension CandidateBuilder {
       return
     }
     guard let dictionary = dictionary.dictionary else { return }
-    pointScratch.removeAll(keepingCapacity: true)
+    if !pointScratch.isEmpty { pointScratch.removeAll(keepingCapacity: true) }
     units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
       hyphenator.points(

@@ -89,37 +89,6 @@ struct CandidateBuilder {
     }
   }
 
-  /// The UAX #14 boundaries of the paragraph, and how far the walk has come in them.
-  struct Boundaries {
-    /// Counted from the paragraph's start.
-    let offsets: ArraySlice<Int32>
-    /// The start of the paragraph in the text.
-    let start: Int32
-    /// An index into `offsets`.
-    var next: Int
-
-    init(_ offsets: ArraySlice<Int32>, start: Int32) {
-      self.offsets = offsets
-      self.start = start
-      next = offsets.startIndex
-    }
-
-    /// Passes the boundaries before a text offset.
-    mutating func skip(to offset: Int32) {
-      while isNext(before: offset) { next += 1 }
-    }
-
-    /// Whether the next boundary is at a text offset.
-    func isNext(at offset: Int32) -> Bool {
-      next < offsets.endIndex && start + offsets[next] == offset
-    }
-
-    /// Whether the next boundary is before a text offset.
-    func isNext(before offset: Int32) -> Bool {
-      next < offsets.endIndex && start + offsets[next] < offset
-    }
-  }
-
   /// The indent of the first line.
   private(set) var indent = 0
 
@@ -157,11 +126,16 @@ struct CandidateBuilder {
     let start = paragraph.start
     var boundaries = Boundaries(boundaries, start: start)
     let lastWord = segments.lastIndex { $0.kind == .word } ?? -1
+    // A line begins with a space only where styles or breakers say so, or where UAX #14 does.
+    let mayBeginWithSpace =
+      shaper.special.breaksSpaces || shaper.special.breaksAnywhere || division.isGreedy
     for index in segments.indices {
       let segment = segments[index]
       // A boundary between two segments is a candidate before the second one, after the edges that
       // close boxes.
-      if segment.kind != .edge || shaper.isStartEdge(segment) {
+      let isInside =
+        segment.kind == .space && !mayBeginWithSpace && boundaries.isNext(after: segment.start)
+      if !isInside, segment.kind != .edge || shaper.isStartEdge(segment) {
         boundaries.skip(to: segment.start)
         let isBoundary = boundaries.isNext(at: segment.start)
         let isAnywhere = beginsAnywhere(index)

@@ -453,8 +453,9 @@ struct ParagraphBreaker {
   private func boundaries(
     of units: UnsafeBufferPointer<UInt16>, _ locale: String
   ) -> ArraySlice<Int32> {
-    let found = SlashBreaks.moved(
-      in: breaker.boundaries(.line(locale: locale), of: units), units)
+    let plain = breaker.boundaries(.line(locale: locale), of: units)
+    guard breaker.mayNeedOwnRules else { return plain }
+    let found = SlashBreaks.moved(in: plain, units)
     return HebrewBreaks.added(to: QuotationBreaks.added(to: found, in: units), in: units)
   }
 

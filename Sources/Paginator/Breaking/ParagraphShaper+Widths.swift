@@ -2,18 +2,24 @@
 extension ParagraphShaper {
   /// The widths up to several places in a word, in order. Fast path: most words run from left to
   /// right with one glyph per character, so their glyphs are walked once.
-  func prefixWidths(of segment: Segment, upTo counts: some Sequence<Int>, into widths: inout [Int])
-  {
+  /// - Parameter place: how many units of the word are before each place, by the number of the place.
+  @inline(__always)
+  func prefixWidths(
+    of segment: Segment, places: Int, into widths: inout [Int], _ place: (Int) -> Int
+  ) {
     widths.removeAll(keepingCapacity: true)
     let word = shaper.words[Int(segment.word)]
     guard word.glyphCount == segment.length, sizes[Int(segment.style)].letterSpacing == 0 else {
-      for count in counts { widths.append(prefixWidth(of: segment, upTo: count)) }
+      for number in 0..<places {
+        widths.append(prefixWidth(of: segment, upTo: place(number)))
+      }
       return
     }
     let first = Int(word.firstGlyph)
     var units = 0
     var index = 0
-    for count in counts {
+    for number in 0..<places {
+      let count = place(number)
       while index < count, Int(shaper.glyphs[first + index].cluster) == index {
         units += Int(shaper.glyphs[first + index].advance)
         index += 1

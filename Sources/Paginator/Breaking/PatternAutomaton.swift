@@ -17,6 +17,8 @@ struct PatternAutomaton {
   }
 
   private var nodes = [Node(byte: 0)]
+  /// By byte, the children of the initial state, which has one for each letter; -1 for none.
+  private var firstNodes = [Int32](repeating: -1, count: 256)
   /// The digits of the patterns, each list with a zero byte after it.
   private var digits: [UInt8] = []
 
@@ -46,6 +48,10 @@ struct PatternAutomaton {
   }
 
   private func child(of node: Int32, _ byte: UInt8) -> Int32? {
+    if node == 0 {
+      let first = firstNodes[Int(byte)]
+      return first >= 0 ? first : nil
+    }
     var child = nodes[Int(node)].child
     while child >= 0, nodes[Int(child)].byte != byte { child = nodes[Int(child)].sibling }
     return child >= 0 ? child : nil
@@ -56,6 +62,7 @@ struct PatternAutomaton {
     nodes.append(Node(byte: byte, sibling: nodes[Int(node)].child))
     nodes[Int(node)].child = added
     nodes[Int(node)].childCount += 1
+    if node == 0 { firstNodes[Int(byte)] = added }
     return added
   }
 

@@ -16,7 +16,9 @@ public final class TextBreaker {
 
   private var breakers: [Kind: UnsafeMutableRawPointer] = [:]
   /// Apart, because the boundaries of a paragraph's lines are used while its characters are counted.
-  private var lineBoundaries: [Int32] = []
+  private var lineBreaks = PlainLineBreaks()
+  /// The locale of the last lines.
+  private var lastLocale: (name: String, hasPlainRules: Bool)?
   private var boundaries: [Int32] = []
 
   /// A breaker; it opens ICU's rules for a kind at the first request.
@@ -27,21 +29,41 @@ public final class TextBreaker {
   /// The boundaries of a text: UTF-16 offsets in order, excluding 0 and including the end.
   func boundaries(_ kind: Kind, of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
     if kind == .grapheme, units.contains(where: Self.mayConjoin) { return characters(of: units) }
-    guard !units.isEmpty, let breaker = breaker(kind) else { return [] }
-    if case .line = kind { return Self.boundaries(of: units, breaker, &lineBoundaries) }
-    return Self.boundaries(of: units, breaker, &boundaries)
+    if case .line(let locale) = kind {
+      if hasPlainRules(locale) {
+        lineBreaks.find(in: units) { part in
+          boundariesByICU(kind, of: UnsafeBufferPointer(rebasing: units[part]))
+        }
+      } else {
+        lineBreaks.take(boundariesByICU(kind, of: units))
+      }
+      return lineBreaks.found[...]
+    }
+    return boundariesByICU(kind, of: units)
   }
 
-  private static func boundaries(
-    of units: UnsafeBufferPointer<UInt16>, _ breaker: UnsafeMutableRawPointer,
-    _ found: inout [Int32]
-  ) -> ArraySlice<Int32> {
-    if found.count <= units.count {
-      found = [Int32](repeating: 0, count: units.count * 2 + 16)
+  /// Whether ICU finds in plain words what `PlainLineBreaks` does.
+  private func hasPlainRules(_ locale: String) -> Bool {
+    if let lastLocale, lastLocale.name == locale { return lastLocale.hasPlainRules }
+    let isSame = PlainLineBreaks.sample.withUnsafeBufferPointer { sample in
+      boundariesByICU(.line(locale: locale), of: sample).elementsEqual(PlainLineBreaks.ofSample)
+    }
+    lastLocale = (locale, isSame)
+    return isSame
+  }
+
+  /// Whether one of our own rules may add boundaries of lines to the last text, or move them.
+  var mayNeedOwnRules: Bool { lineBreaks.mayNeedOwnRules }
+
+  /// The same boundaries, all found by ICU.
+  func boundariesByICU(_ kind: Kind, of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
+    guard !units.isEmpty, let breaker = breaker(kind) else { return [] }
+    if boundaries.count <= units.count {
+      boundaries = [Int32](repeating: 0, count: units.count * 2 + 16)
     }
     let count = unicode_breaker_boundaries(
-      breaker, units.baseAddress, Int32(units.count), &found, Int32(found.count))
-    return found[..<Int(count)]
+      breaker, units.baseAddress, Int32(units.count), &boundaries, Int32(boundaries.count))
+    return boundaries[..<Int(count)]
   }
 
   /// Whether a unit belongs to a script that joins consonants with a virama (UAX #29, GB9c). ICU

@@ -32,14 +32,13 @@ struct TotalFitBreaker {
     /// Index into `nodes`.
     let node: Int32
     let line: Int32
-    /// A line from here is too loose if the sum of its end's width and some times its stretch is less
-    /// (`Search.mostRatio`).
+    /// A line from here is too loose if its end reaches less far (`Search.reached(_:)`).
     let reach: Int
 
     init(_ node: Node, at index: Int, mostRatio: Int) {
       self.node = Int32(index)
       line = node.line
-      reach = node.measure + node.width + mostRatio * node.stretch
+      reach = Search.ratioUnit * (node.measure + node.width) + mostRatio * node.stretch
     }
   }
 
@@ -54,14 +53,14 @@ struct TotalFitBreaker {
     var demerits = 0
   }
 
-  private static let awful = Int.max / 4
+  static let awful = Int.max / 4
 
   /// The badness up to which a line is decent, and up to which it is loose and not very loose (TeX: The
   /// Program, section 817).
   private static let decentBadness = 12
   private static let looseBadness = 99
   /// The demerits of a line of infinite badness: its square.
-  private static let mostLineDemerits = 100_000_000
+  static let mostLineDemerits = 100_000_000
   /// Those of a hyphen beyond the greatest number of consecutive ones.
   private static let hyphenLimitDemerits = 50_000_000
 
@@ -87,11 +86,25 @@ struct TotalFitBreaker {
   /// - Parameter candidates: in order; the last one is forced and ends the paragraph.
   /// - Returns: nil if no way meets the threshold and the pass is not final.
   mutating func breaks(_ candidates: [BreakCandidate], _ pass: Pass) -> Result? {
+    // Most paragraphs have good lines. They are found much faster if bad ones are not followed.
+    if let most = pass.usualDemerits(candidates),
+      let found = breaks(candidates, pass, mostDemerits: most)
+    {
+      return found
+    }
+    return breaks(candidates, pass, mostDemerits: Self.awful)
+  }
+
+  /// - Parameter mostDemerits: those of the worst way to look for. As all demerits are positive, the best way is the
+  ///   same with any limit that it meets.
+  private mutating func breaks(
+    _ candidates: [BreakCandidate], _ pass: Pass, mostDemerits: Int
+  ) -> Result? {
     candidates.withUnsafeBufferPointer { candidates -> Result? in
       var search = Search(
         candidates, pass, firstUniformLine: Int32(pass.widths.firstUniformLine),
-        isUniform: pass.widths.areEqual)
-      begin(search)
+        isUniform: pass.widths.areEqual, mostDemerits: mostDemerits)
+      begin(&search)
       for index in candidates.indices {
         arrive(at: index, &search)
         if active.isEmpty { return nil }
@@ -110,7 +123,7 @@ struct TotalFitBreaker {
     return candidates.withUnsafeBufferPointer { candidates in
       // Ways of different numbers of lines never compete.
       var search = Search(candidates, pass, firstUniformLine: .max, isUniform: false)
-      begin(search)
+      begin(&search)
       for index in candidates.indices {
         arrive(at: index, &search)
         let share = Double(candidates[index].widthBefore) / Double(end)
@@ -145,61 +158,14 @@ struct TotalFitBreaker {
     active.removeAll { $0.line > most || $0.line < least }
   }
 
-  private mutating func begin(_ search: borrowing Search) {
+  private mutating func begin(_ search: inout Search) {
     nodes.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
     let start = Node(measure: search.pass.widths.width(ofLine: 0))
     nodes.append(start)
-    active.append(ActiveBreak(start, at: 0, mostRatio: search.mostRatio))
-  }
-
-  private struct Search {
-    let candidates: UnsafeBufferPointer<BreakCandidate>
-    let pass: Pass
-    /// The line from which on all lines are equally wide: ways that have reached it compete whatever
-    /// their numbers of lines.
-    let firstUniformLine: Int32
-    let isUniform: Bool
-    let lastIndex: Int
-    /// `freeGive`, in 256ths.
-    let freeShare: Int
-    /// A line is worse than the threshold if more than so many times its stretch is missing.
-    let mostRatio: Int
-    /// The last candidate so far that is no emergency.
-    var lastNormal: Int32 = -1
-    /// The greatest sum of stretch so far. It is that of the last candidate, unless spaces are
-    /// narrower than nothing.
-    var mostStretch = 0
-
-    init(
-      _ candidates: UnsafeBufferPointer<BreakCandidate>, _ pass: Pass, firstUniformLine: Int32,
-      isUniform: Bool
-    ) {
-      self.candidates = candidates
-      self.pass = pass
-      self.firstUniformLine = firstUniformLine
-      self.isUniform = isUniform
-      lastIndex = candidates.count - 1
-      freeShare = Int(max(0, min(1, pass.parameters.freeGive)) * 256)
-      // What is free of the stretch makes the ratio of the rest only greater.
-      let ratio = (2..<Badness.hopelessRatio).first {
-        Badness.of($0, available: 1) > pass.threshold
-      }
-      mostRatio = Self.narrows(candidates) ? Badness.hopelessRatio : ratio ?? Badness.hopelessRatio
-    }
-
-    /// Whether spaces or words are narrower than nothing, so that what is free may be more than the
-    /// stretch.
-    private static func narrows(_ candidates: UnsafeBufferPointer<BreakCandidate>) -> Bool {
-      var last = (spaces: Int.min, give: Int32.min)
-      for candidate in candidates {
-        let before = candidate.stretchBefore - Int(candidate.give)
-        let after = candidate.stretchAfter - Int(candidate.give)
-        if before < last.spaces || after < before || candidate.give < last.give { return true }
-        last = (after, candidate.give)
-      }
-      return false
-    }
+    let way = ActiveBreak(start, at: 0, mostRatio: search.mostRatio)
+    active.append(way)
+    search.leastReach = way.reach
   }
 
   /// How well a line fills its measure.
@@ -217,7 +183,7 @@ struct TotalFitBreaker {
 
     var isEmpty: Bool { least == TotalFitBreaker.awful }
 
-    @inline(__always)
+    @inline(always)
     mutating func offer(_ cost: Int, _ node: Int32, _ fitness: Int) {
       guard cost <= demerits[fitness] else { return }
       demerits[fitness] = cost
@@ -226,7 +192,15 @@ struct TotalFitBreaker {
     }
   }
 
+  /// Adds the best ways to a candidate to the active breaks, and drops those from which the line to it is overfull.
   private mutating func arrive(at index: Int, _ search: inout Search) {
+    let reached = search.reached(search.candidates[index])
+    // Most candidates are far from the end of a line.
+    if search.leastReach <= reached { consider(index, reached, &search) }
+    search.pass(search.candidates[index], at: index)
+  }
+
+  private mutating func consider(_ index: Int, _ reached: Int, _ search: inout Search) {
     var (arrived, active) = ([Node](), [ActiveBreak]())
     // Taken out, so that the loop over them works on memory that nothing else has access to.
     swap(&arrived, &self.arrived)
@@ -235,7 +209,7 @@ struct TotalFitBreaker {
     while !arrived.isEmpty { arrived.removeLast() }
     let kept = nodes.withUnsafeBufferPointer { nodes in
       active.withUnsafeMutableBufferPointer { active in
-        Self.visit(active, nodes, index, &search, &arrived)
+        Self.visit(active, nodes, index, reached, &search, &arrived)
       }
     }
     while active.count > kept { active.removeLast() }
@@ -244,31 +218,30 @@ struct TotalFitBreaker {
       // Both lists are in this order already.
       var place = active.count
       if search.firstUniformLine > 1 {
-        while place > 0, active[place - 1].line > node.line { place -= 1 }
+        place = active.partitioningIndex { $0.line > node.line }
       }
       let new = ActiveBreak(node, at: nodes.count, mostRatio: search.mostRatio)
+      search.leastReach = min(search.leastReach, new.reach)
       if place < active.count { active.insert(new, at: place) } else { active.append(new) }
       nodes.append(node)
     }
     swap(&arrived, &self.arrived)
     swap(&active, &self.active)
-    let candidate = search.candidates[index]
-    search.mostStretch = max(search.mostStretch, candidate.stretchAfter)
-    if !candidate.isEmergency { search.lastNormal = Int32(index) }
   }
 
   /// Considers the line from every active break to a candidate.
   ///
   /// - Parameters:
   ///   - active: the breaks that stay active are moved to its beginning.
+  ///   - reached: how far the lines reach.
   ///   - arrived: receives the best ways to the candidate.
   /// - Returns: how many breaks stay active.
   private static func visit(
     _ active: UnsafeMutableBufferPointer<ActiveBreak>, _ nodes: UnsafeBufferPointer<Node>,
-    _ index: Int, _ search: inout Search, _ arrived: inout [Node]
+    _ index: Int, _ reached: Int, _ search: inout Search, _ arrived: inout [Node]
   ) -> Int {
     let candidate = search.candidates[index]
-    let (threshold, isFinal) = (search.pass.threshold, search.pass.isFinal)
+    let (threshold, isFinal) = (search.threshold, search.pass.isFinal)
     let (firstUniformLine, isUniform) = (search.firstUniformLine, search.isUniform)
     let sums = Sums(
       width: candidate.widthBefore + Int(candidate.hyphenWidth),
@@ -277,30 +250,30 @@ struct TotalFitBreaker {
     let isLastLine = candidate.isForced && search.pass.lastLineStretches
     // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
-    let skipsHopeless =
-      !candidate.isForced && threshold < Badness.infinite
-      && search.pass.emergencyStretch == 0
-    search.mostStretch = max(search.mostStretch, sums.stretch)
-    let reached = skipsHopeless ? sums.width + search.mostRatio * search.mostStretch : .max
     var arrivals = Arrivals()
     var kept = 0
+    var leastReach = Int.max
     // If line widths differ, ways with different line counts must not compete.
     var line: Int32 = -1
-    for position in active.indices {
-      let way = active[position]
-      // Most candidates are far from the end of the line.
+    var next = 0
+    while next < active.count {
+      let way = active[next]
+      // Nothing moves before the first break that is dropped.
+      if kept < next { active[kept] = way }
+      kept += 1
+      next += 1
+      let lastLeastReach = leastReach
+      leastReach = min(leastReach, way.reach)
       if way.reach > reached {
-        // Nothing moves before the first break that is dropped.
-        if kept < position { active[kept] = way }
-        kept += 1
+        // The breaks after it reach no less far.
+        let end = search.isOrdered ? Self.end(ofLine: way.line, active, from: next, search) : next
+        if kept < next, next < end { Self.move(active, next..<end, to: kept) }
+        kept += end - next
+        next = end
         continue
       }
       let node = nodes[Int(way.node)]
-      if node.candidate < firstAllowed {
-        active[kept] = way
-        kept += 1
-        continue
-      }
+      if node.candidate < firstAllowed { continue }
       if !isUniform {
         let group = min(way.line, firstUniformLine)
         if line >= 0, group != line, !arrivals.isEmpty {
@@ -316,18 +289,17 @@ struct TotalFitBreaker {
         fit = Self.rescued(fit, node, sums, search.pass)
       }
       let isTooBad = fit.badness > Badness.infinite
-      let isLast = position == active.count - 1
+      let isLast = next == active.count
       if isTooBad || candidate.isForced {
         // The line from here is overfull, or the break is forced: drop the active break.
+        kept -= 1
+        leastReach = lastLeastReach
         if isTooBad {
           if isFinal, arrivals.isEmpty, kept == 0, isLast {
             arrivals.offer(node.demerits, way.node, fit.fitness)
           }
           continue
         }
-      } else {
-        active[kept] = way
-        kept += 1
       }
       if fit.badness > threshold,
         !(isFinal && candidate.isForced && arrivals.isEmpty && isLast)
@@ -344,7 +316,37 @@ struct TotalFitBreaker {
       arrivals.offer(node.demerits + cost, way.node, fit.fitness)
     }
     if !arrivals.isEmpty { add(arrivals, index, &search, nodes, &arrived) }
+    search.leastReach = leastReach
     return kept
+  }
+
+  /// The end of the active breaks in order of their age, from one with a number of lines on.
+  @inline(always)
+  private static func end(
+    ofLine line: Int32, _ active: UnsafeMutableBufferPointer<ActiveBreak>, from start: Int,
+    _ search: borrowing Search
+  ) -> Int {
+    // All are in this order. Only the first line, which begins at no break, may differ in its width.
+    if search.firstUniformLine <= 1 {
+      return line > 0 || search.isUniform ? active.count : start
+    }
+    var (low, high) = (start, active.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if active[middle].line > line { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  @inline(always)
+  private static func move(
+    _ active: UnsafeMutableBufferPointer<ActiveBreak>, _ range: Range<Int>, to start: Int
+  ) {
+    var to = start
+    for from in range {
+      active[to] = active[from]
+      to += 1
+    }
   }
 
   /// - Parameter search: not changed; as `inout`, it is passed without a copy.
@@ -354,7 +356,8 @@ struct TotalFitBreaker {
   ) {
     let candidate = search.candidates[index]
     // A way that is worse than the best by more than any later difference can't win.
-    let limit = arrivals.least + search.pass.parameters.adjacentDemerits
+    let limit = min(
+      arrivals.least + search.pass.parameters.adjacentDemerits, search.mostDemerits)
     for fitness in 0..<4 {
       let (demerits, previous) = (arrivals.demerits[fitness], arrivals.nodes[fitness])
       guard previous >= 0, demerits <= limit else { continue }
@@ -380,13 +383,13 @@ struct TotalFitBreaker {
     let freeShare: Int
 
     /// What is left of the measure of a line from a break; negative if the line is too long.
-    @inline(__always)
+    @inline(always)
     func room(_ from: Node) -> Int { from.measure - (width - from.width) }
   }
 
   /// The fit of a line from a break to the end of some sums.
   /// - Parameter isLastLine: whether the line is the last and stretches without limit.
-  @inline(__always)
+  @inline(always)
   private static func fit(_ from: Node, _ end: Sums, _ isLastLine: Bool) -> Fit {
     let shortfall = end.room(from)
     let free = (Int(end.give - from.give) * end.freeShare) >> 8
@@ -419,7 +422,7 @@ struct TotalFitBreaker {
     return Fit(badness: min(Badness.infinite, badness), fitness: 0)
   }
 
-  @inline(__always)
+  @inline(always)
   private static func demerits(
     _ fit: Fit, _ node: Node, _ candidate: BreakCandidate, _ pass: borrowing Pass,
     endsParagraph: Bool
@@ -444,7 +447,7 @@ struct TotalFitBreaker {
 
   /// Whether a line from a node to a candidate makes the third break in a row at which the same
   /// word ends a line, or begins one.
-  @inline(__always)
+  @inline(always)
   private static func repeatsWord(
     from node: Node, to third: BreakCandidate, _ nodes: UnsafeBufferPointer<Node>,
     _ candidates: UnsafeBufferPointer<BreakCandidate>

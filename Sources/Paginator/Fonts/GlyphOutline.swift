@@ -9,24 +9,32 @@ extension FontFace {
   }
 }
 
-/// Writes the drawing of one glyph as path data.
+/// Writes the drawing of one glyph as path data. Nothing else has access while HarfBuzz draws.
 private final class OutlinePath: OutlinePen {
-  var bytes: [UInt8] = []
+  @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
 
-  override func move(to place: Place) { add(0x4D, place) }
-  override func line(to place: Place) { add(0x4C, place) }
-  override func curve(_ control: Place, to end: Place) { add(0x51, control, end) }
-  override func curve(_ first: Place, _ second: Place, to end: Place) {
-    add(0x43, first, second, end)
+  override func move(to place: Place) { begin(0x4D, place) }
+  override func line(to place: Place) { begin(0x4C, place) }
+  override func curve(_ control: Place, to end: Place) {
+    begin(0x51, control)
+    add(end)
   }
-  override func close() { add(0x5A) }
+  override func curve(_ first: Place, _ second: Place, to end: Place) {
+    begin(0x43, first)
+    add(second)
+    add(end)
+  }
+  override func close() { bytes.append(0x5A) }
 
-  private func add(_ command: UInt8, _ values: Place...) {
+  private func begin(_ command: UInt8, _ place: Place) {
     bytes.append(command)
-    for (index, value) in values.enumerated() {
-      number(value.x, first: index == 0)
-      number(-value.y, first: false)
-    }
+    number(place.x, first: true)
+    number(-place.y, first: false)
+  }
+
+  private func add(_ place: Place) {
+    number(place.x, first: false)
+    number(-place.y, first: false)
   }
 
   /// Font units are whole numbers, except for implied points and variations: one decimal is
@@ -35,12 +43,17 @@ private final class OutlinePath: OutlinePen {
     let tenths = Int((value * 10).rounded())
     if !first && tenths >= 0 { bytes.append(0x20) }
     if tenths < 0 { bytes.append(0x2D) }
-    let magnitude = tenths.magnitude
-    bytes.append(contentsOf: String(magnitude / 10).utf8)
-    if magnitude % 10 != 0 {
+    let (whole, tenth) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+    digits(whole)
+    if tenth != 0 {
       bytes.append(0x2E)
-      bytes.append(0x30 + UInt8(magnitude % 10))
+      bytes.append(0x30 + UInt8(tenth))
     }
+  }
+
+  private func digits(_ number: UInt) {
+    if number >= 10 { digits(number / 10) }
+    bytes.append(0x30 + UInt8(number % 10))
   }
 }
 

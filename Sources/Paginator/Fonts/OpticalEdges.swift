@@ -134,10 +134,11 @@ private struct InkRows {
 /// The outline of one glyph as straight lines, in whole font units, y up.
 private final class FlatOutline: OutlinePen {
   typealias Corner = (x: Int, y: Int)
-  private(set) var lines: [(Corner, Corner)] = []
-  private(set) var bounds: (bottom: Int, top: Int)?
+  // Nothing else has access while HarfBuzz draws.
+  @exclusivity(unchecked) private(set) var lines: [(Corner, Corner)] = []
+  @exclusivity(unchecked) private(set) var bounds: (bottom: Int, top: Int)?
   private var start: Corner = (0, 0)
-  private var pen: Corner = (0, 0)
+  @exclusivity(unchecked) private var pen: Corner = (0, 0)
 
   /// The number of lines that replace a curve.
   private static let steps = 8

@@ -42,6 +42,9 @@ struct ChapterFlow {
       setter: setter, pageHeight: Self.pageHeight(of: first) ?? FlowContext.noPageHeight,
       glyphsBefore: start.glyph)
     flow = Flow(context, width: first.lineWidth)
+    if start.paragraph == 0, stop == nil {
+      flow.setLines.segments.reserveCapacity(min(text.units.count / 3, Self.mostReserved))
+    }
     flow.placesOnPage = chapter.isFixedLayout
     flow.dividesHighBlocks = rules.breaking == .optimal
     filler = PageFiller(text, container: first, start: start)
@@ -49,6 +52,9 @@ struct ChapterFlow {
     filler.kept = rules.kept
     next = start.paragraph
   }
+
+  /// So many segments have room from the start. Most text has a word and a space in six units.
+  private static let mostReserved = 1 << 16
 
   private static func options(
     _ manager: LayoutManager, for first: TextContainer, _ pageBreaking: PageBreaking,

@@ -3,7 +3,8 @@
 final class LineSetter {
   let text: AttributedText
   let typesetter: Typesetter
-  var shaper: ParagraphShaper
+  /// It is read many times for each line, and changed only by its own calls: the checks of access to it are off.
+  @exclusivity(unchecked) var shaper: ParagraphShaper
   let metrics: [LineMetrics]
   /// The styles whose lines are on the baseline grid; nil for a text without one.
   let gridLines: GridLines?

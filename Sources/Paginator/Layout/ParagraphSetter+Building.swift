@@ -9,6 +9,11 @@ extension ParagraphSetter {
       appendEmptyLine(job)
       return
     }
+    if result.lines.isEmpty {
+      // Divided words add a segment to some lines.
+      result.segments.reserveCapacity(job.segments.count + outcome.lines.count)
+      result.lines.reserveCapacity(outcome.lines.count)
+    }
     var cursor = cursor(at: paragraph.start)
     for (number, plan) in outcome.lines.enumerated() {
       let isLast = number == outcome.lines.count - 1

@@ -414,7 +414,7 @@ struct DocumentReader {
     builder.appendAnchor(
       Anchor(
         offset: builder.length, id: id,
-        types: types?.split(whereSeparator: \.isCSSSpace).map(String.init) ?? [],
+        types: types?.spaceSeparated ?? [],
         node: Int32(node),
         title: tree.attribute("title", of: node) ?? tree.attribute("aria-label", of: node)))
   }

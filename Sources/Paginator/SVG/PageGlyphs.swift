@@ -31,6 +31,14 @@ struct PageGlyphs {
     return number
   }
 
+  /// Whether the page has used all of some glyphs, as it mostly has.
+  @inline(__always)
+  private func areDefined(_ glyphs: ArraySlice<Glyph>, _ number: Int) -> Bool {
+    faces[number].entries.withUnsafeBufferPointer { entries in
+      glyphs.allSatisfy { Int($0.id) < entries.count && entries[Int($0.id)] >= 0 }
+    }
+  }
+
   /// Defines the glyphs that the page has not used yet.
   private mutating func define(
     _ glyphs: ArraySlice<Glyph>, _ face: FontFace, _ number: Int
@@ -65,20 +73,20 @@ struct PageGlyphs {
   /// The room for all of them is reserved once: most of a page's bytes are glyphs, and a check at
   /// each part of each element took two thirds of the time of drawing.
   mutating func write(
-    _ word: ShapedWord, _ source: LayoutGlyphs, in font: RunFont, _ spread: Spread, at pen: Int,
-    to writer: inout ByteWriter
+    _ word: ShapedWord, _ source: LayoutGlyphs, _ letters: WordLetters, _ spread: Spread,
+    at pen: Int, to writer: inout ByteWriter
   ) {
     let face = source.faces[Int(word.face)]
     let number = number(of: face)
     let first = Int(word.firstGlyph)
     let glyphs = source.glyphs[first..<first + Int(word.glyphCount)]
-    define(glyphs, face, number)
+    if !areDefined(glyphs, number) { define(glyphs, face, number) }
     writer.write(unsafeUpTo: glyphs.count * GlyphElement.mostBytes) { start in
       // Both are only looked at: a copy for each word would be counted as a reference and released.
       elements.withUnsafeBufferPointer { elements in
         faces[number].entries.withUnsafeBufferPointer { entries in
           var end = start
-          source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
+          source.forEachGlyph(of: word, letters, spread, from: pen) { glyph, pen, _ in
             end = elements[Int(entries[Int(glyph.id)])].write(
               x: pen + Int(glyph.xOffset), y: -Int(glyph.yOffset), to: end)
           }

@@ -109,8 +109,8 @@ struct SVGCanvas: LineCanvas {
       open(run, word, nil, in: text)
     }
     glyphs.write(
-      word, text.glyphs, in: text.layout.fonts[Int(run.segment.style)], run.spread, at: pen,
-      to: &body)
+      word, text.glyphs, text.layout.fonts[Int(run.segment.style)].letters(of: word), run.spread,
+      at: pen, to: &body)
   }
 
   mutating func draw(_ run: LineRun, _ part: RunPart, in text: LineText) {

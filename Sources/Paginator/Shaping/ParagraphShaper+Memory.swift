@@ -36,7 +36,7 @@ extension ParagraphShaper {
       runScratch.append(
         ParagraphMemory.Run(
           start: max(0, text.runs[index].start - paragraph.start),
-          shapingStyle: font.shaping.faces[0].shapesWithSpace ? -1 : font.shaping.id))
+          shapingStyle: font.shaping.shapesWithSpace ? -1 : font.shaping.id))
       index += 1
     }
   }

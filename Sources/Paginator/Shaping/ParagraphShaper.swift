@@ -361,7 +361,7 @@ struct ParagraphShaper {
       hooks?.glyphs(own, range.lowerBound)?.withUnsafeBufferPointer {
         shaper.word($0, style: font.shaping, context: context)
       } ?? shaper.word(own, style: font.shaping, context: context)
-    if font.shaping.faces[0].shapesWithSpace, context.hasSpaceBefore,
+    if font.shaping.shapesWithSpace, context.hasSpaceBefore,
       let last = segments.last, last.kind == .space, last.style == style
     {
       let advance = Int(shaper.words[Int(index)].leadingSpace)

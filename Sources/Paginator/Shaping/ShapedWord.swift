@@ -42,6 +42,8 @@ package struct ShapedWord: Sendable {
 final class ShapingStyle: Sendable {
   let id: Int32
   let faces: [FontFace]
+  /// `FontFace.shapesWithSpace` of the first face, stored because it is asked for every word.
+  let shapesWithSpace: Bool
   /// How many faces at the beginning are of one family, which `unicode-range` divides.
   let familyCount: Int
   let features: [FontFeature]
@@ -69,6 +71,7 @@ final class ShapingStyle: Sendable {
     self.findings = findings
     self.id = id
     self.faces = faces
+    shapesWithSpace = faces[0].shapesWithSpace
     familyCount = key.familyCount
     features = key.features
     alternates = key.alternates

@@ -28,9 +28,9 @@ public final class Shaper {
   private var clusters: [UInt32] = []
   private var languages = ShapingLanguages()
   /// The marks of the current word that are shaped by themselves, as no face has them and their base.
-  var strayMarks: Set<UInt32> = []
+  @exclusivity(unchecked) var strayMarks: Set<UInt32> = []
   /// What the last piece asked HarfBuzz for.
-  private var request: ShapingRequest?
+  @exclusivity(unchecked) private var request: ShapingRequest?
   private var wordFindings = WordFindings()
   /// The faces that text was set in, and the findings about them.
   private(set) var used = UsedFonts()
@@ -84,7 +84,7 @@ public final class Shaper {
     _ units: UnsafeBufferPointer<UInt16>, style: ShapingStyle, context: Context
   ) -> Int32 {
     var context = context
-    if !style.faces[0].shapesWithSpace {
+    if !style.shapesWithSpace {
       context.hasSpaceBefore = false
       context.hasSpaceAfter = false
     } else if let first = units.first, first >= 0x300, isMark(UInt32(first)) {
@@ -97,8 +97,7 @@ public final class Shaper {
       if isNotable[Int(known)], let entry = notable[known] { note(entry) }
       return known
     }
-    let key = ShapingCache.Key(
-      style: style.id, context: code, units: Array(units), ownHash: hash)
+    let key = ShapingCache.Key(style: style.id, context: code, units: units, hash: hash)
     let entry = cache.word(key) { [cache] in
       cache.glyphGenerator?.entry(
         for: units, font: style.faces[0], face: cache.index(of: style.faces[0]),
@@ -273,11 +272,13 @@ public final class Shaper {
     return piece ?? Piece(end: units.count, face: style.faces[0], isSmallCapital: false)
   }
 
-  /// Whether a word is of ASCII characters that the first face has, as most words are.
+  /// Whether a word is of ASCII characters, quotation marks and dashes that the first face has, as most words are.
   private func isPlain(_ units: UnsafeBufferPointer<UInt16>, _ style: ShapingStyle) -> Bool {
     guard style.transform.isEmpty, !style.synthesizesSmallCaps else { return false }
     let face = style.faces[0]
-    return units.allSatisfy { $0 < 0x80 && face.covers(UInt32($0)) }
+    return units.allSatisfy {
+      ($0 < 0x80 || 0x2010...0x2027 ~= $0) && face.covers(UInt32($0))
+    }
   }
 
   /// Whether a letter is set as a reduced capital, because its face has no small capital of it.
@@ -393,28 +394,14 @@ public final class Shaper {
       clusters.append(0)
     }
     let isPlain = style.transform.isEmpty && !isSmallCapital
-    var transformer = TextTransformer(
-      style.transform, upper: isSmallCapital, language: style.language,
-      isInsideWord: context.continuesWord)
-    var index = range.lowerBound
-    // Characters in earlier pieces of the word count too.
-    if !isPlain { transformer.skip(units, upTo: index) }
-    while index < range.upperBound {
-      let (scalar, width) = scalar(units, at: index)
-      let cluster = UInt32(index - range.lowerBound + shift)
-      if isPlain {
-        scalars.append(scalar)
-        clusters.append(cluster)
-      } else {
-        var end = index + width
-        if scalar == TextTransformer.sigma { end = TextTransformer.passIgnored(units, from: end) }
-        let next = end < units.count ? self.scalar(units, at: end).0 : 0
-        transformer.add(scalar, next: next) {
-          scalars.append($0)
-          clusters.append(cluster)
-        }
+    if isPlain, units[range].allSatisfy({ $0 & 0xF800 != 0xD800 }) {
+      scalars.append(contentsOf: units[range].lazy.map { UInt32($0) })
+      clusters.append(contentsOf: UInt32(shift)..<UInt32(shift + range.count))
+    } else {
+      transform(units, range, style, context, isSmallCapital: isSmallCapital) {
+        scalars.append($0)
+        clusters.append($1)
       }
-      index += width
     }
     if context.hasSpaceAfter {
       scalars.append(0x20)

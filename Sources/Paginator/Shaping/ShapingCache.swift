@@ -8,14 +8,13 @@ public final class ShapingCache: Sendable {
   /// The library in which faces are found.
   public let fonts: FontLibrary
 
-  struct Key: Hashable {
+  /// What a word is found by. It is valid as long as its characters.
+  struct Key {
     let style: Int32
     let context: UInt32
-    let units: [UInt16]
+    let units: UnsafeBufferPointer<UInt16>
     /// The hash of all three from `WordTable`, which is known before the lookup.
-    let ownHash: Int
-
-    func hash(into hasher: inout Hasher) { hasher.combine(ownHash) }
+    let hash: Int
   }
   /// A word with its glyphs, as pieces of one face each.
   struct Entry: Sendable {
@@ -31,8 +30,24 @@ public final class ShapingCache: Sendable {
     var faceIndex: [ObjectIdentifier: Int32] = [:]
   }
 
+  private struct Words: Sendable {
+    private var table = WordTable(capacity: 256)
+    private var entries: [Entry] = []
+    var count: Int { entries.count }
+
+    func find(_ key: Key) -> Entry? {
+      table.find(key.units, key.style, key.context, key.hash).map { entries[Int($0)] }
+    }
+
+    mutating func insert(_ entry: Entry, _ key: Key) {
+      guard find(key) == nil else { return }
+      table.insert(key.units, key.style, key.context, key.hash, Int32(entries.count))
+      entries.append(entry)
+    }
+  }
+
   private final class Shard: Sendable {
-    let words = Mutex<[Key: Entry]>([:])
+    let words = Mutex(Words())
   }
   private let shards: [Shard] = (0..<16).map { _ in Shard() }
   private let styles = Mutex(Styles())
@@ -47,11 +62,12 @@ public final class ShapingCache: Sendable {
   }
 
   func word(_ key: Key, make: () -> Entry) -> Entry {
-    let shard = shards[key.ownHash & 15]
-    if let known = shard.words.withLock({ $0[key] }) { return known }
+    // The low bits are those that the tables use.
+    let shard = shards[key.hash >> 40 & 15]
+    if let known = shard.words.withLock({ $0.find(key) }) { return known }
     // Two workers may shape the same word at once: they get the same glyphs.
     let entry = make()
-    shard.words.withLock { $0[key] = entry }
+    shard.words.withLock { $0.insert(entry, key) }
     return entry
   }
 

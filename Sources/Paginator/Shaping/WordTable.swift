@@ -19,7 +19,8 @@ struct WordTable {
   private var arena: [UInt16] = []
   private var used = 0
 
-  init() { slots = [Slot](repeating: Self.empty, count: 4096) }
+  /// - Parameter capacity: a power of two.
+  init(capacity: Int = 4096) { slots = [Slot](repeating: Self.empty, count: capacity) }
 
   private static let empty = Slot(characters: 0, hash: 0, word: -1, count: 0, style: 0, context: 0)
 

@@ -16,8 +16,8 @@ struct RuleIndex {
     var byAttribute: [String: [Entry]] = [:]
     var universal: [Entry] = []
     /// Indexed by name number, so that element and attribute names are hashed only once.
-    private var types: [[Entry]?] = []
-    private var attributes: [[Entry]?] = []
+    @exclusivity(unchecked) private var types: [[Entry]?] = []
+    @exclusivity(unchecked) private var attributes: [[Entry]?] = []
 
     func type(_ number: Int32, _ name: @autoclosure () -> String) -> [Entry] {
       Self.entries(number, name, byType, &types)

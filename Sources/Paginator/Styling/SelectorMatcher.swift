@@ -50,8 +50,7 @@ final class SelectorMatcher {
       for at in first..<first + Int(tree.nodes[index].count) {
         let name = Int(tree.attributes[at].name)
         if name == className {
-          classes[index] = tree.attributes[at].value.split(whereSeparator: \.isCSSSpace)
-            .map(String.init)
+          classes[index] = tree.attributes[at].value.spaceSeparated
         } else if name == idName {
           ids[index] = tree.attributes[at].value
         }
@@ -347,6 +346,15 @@ final class SelectorMatcher {
       start = end < bytes.endIndex ? bytes.index(after: end) : end
     }
     return false
+  }
+}
+
+extension String {
+  /// The words of an attribute's value: mostly one.
+  var spaceSeparated: [String] {
+    let hasSpace = utf8.contains { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    if hasSpace { return split(whereSeparator: \.isCSSSpace).map(String.init) }
+    return isEmpty ? [] : [self]
   }
 }
 

@@ -56,14 +56,15 @@ final class StyleResolver {
   /// Parsed `style` attributes and presentational hints, by their text.
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
+  // The next three change in each call of `matchedRules`, while nothing else has access to them: it is not checked.
   /// Scratch for `matchedRules`.
-  private var found: [MatchedRule] = []
+  @exclusivity(unchecked) private var found: [MatchedRule] = []
   /// By rule: its index in `found`; -1 if it is not there.
-  private var places: [Int32]
+  @exclusivity(unchecked) private var places: [Int32]
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
   /// By the number of a name: the last element of that name and the rules that match it and its twins.
-  private var twins: [Twin?] = []
+  @exclusivity(unchecked) private var twins: [Twin?] = []
   /// By the names of the tree, whether rules ask for attributes of that name.
   private let areAsked: [Bool]
   /// Nil if author styles are disabled.
@@ -169,12 +170,14 @@ final class StyleResolver {
 
   private func resolve(_ node: Int, parent: ComputedStyle?) -> ComputedStyle {
     let matched = knownRules(node)
-    let inline = hints == nil ? "" : matcher.tree.attribute("style", of: node) ?? ""
-    let language =
-      matcher.tree.attribute("lang", in: Namespace.xml, of: node)
-      ?? matcher.tree.attribute("lang", of: node)
-    let attributes = Attributes(
-      inline: inline, hints: hints?.css(of: node) ?? "", language: language)
+    var attributes = Attributes(hints: hints?.css(of: node) ?? "")
+    // A tree is copied for a call of its methods.
+    if matcher.tree.nodes[node].count > 0 {
+      if hints != nil { attributes.inline = matcher.tree.attribute("style", of: node) ?? "" }
+      attributes.language =
+        matcher.tree.attribute("lang", in: Namespace.xml, of: node)
+        ?? matcher.tree.attribute("lang", of: node)
+    }
     return compute(matched, attributes, parent: parent, node: node)
   }
 
@@ -332,9 +335,12 @@ final class StyleResolver {
 
   /// Adds those of an element's rules (`ElementRules`) that match it.
   private func add(_ entries: [RuleIndex.Entry], _ node: Int) {
-    for entry in entries
-    where entry.selector.asksElementAlone || matcher.matchesByPlace(entry.selector, node) {
-      add(entry)
+    // By index, because each entry would be retained.
+    for index in entries.indices
+    where entries[index].selector.asksElementAlone
+      || matcher.matchesByPlace(entries[index].selector, node)
+    {
+      add(entries[index])
     }
   }
 

@@ -21,22 +21,23 @@ public enum LineBreaks {
   }
 
   static func text(_ lines: [Line]) -> String {
-    var text = ""
-    text.reserveCapacity(lines.count * 4)
+    var text: [UInt8] = []
+    text.reserveCapacity(lines.count * 5)
     for line in lines {
-      if !text.isEmpty { text += " " }
-      text += digits(line.length)
-      if line.isHyphenated { text += "-" }
-      if line.endsParagraph { text += "." }
+      if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+      append(line.length, to: &text)
+      if line.isHyphenated { text.append(UInt8(ascii: "-")) }
+      if line.endsParagraph { text.append(UInt8(ascii: ".")) }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
-  /// The usual lengths of lines, written once.
-  private static let shortNumbers = (0..<256).map { String($0, radix: 36) }
+  private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
-  private static func digits(_ length: Int) -> String {
-    shortNumbers.indices.contains(length) ? shortNumbers[length] : String(length, radix: 36)
+  /// - Parameter length: not negative.
+  private static func append(_ length: Int, to text: inout [UInt8]) {
+    if length >= 36 { append(length / 36, to: &text) }
+    text.append(digits[length % 36])
   }
 
   /// An upper limit for lengths: sums of lengths can't overflow.
