@@ -17,7 +17,12 @@ extension Flow {
     rows[last].reach = max(rows[last].reach, rows[last].height + edges)
   }
 
-  enum Obstacle { case none, hyphen, lines, avoid }
+  enum Obstacle {
+    case none, hyphen
+    /// One row of a table would be alone.
+    case row
+    case lines, avoid
+  }
 
   /// How many blocks that avoid breaks contain both a row and the row before it. Where page ends are
   /// chosen together, one that is higher than a page has no say: it is divided in any case, and begins where it is.
@@ -119,6 +124,7 @@ extension Flow {
       return .avoid
     }
     if !linesAllow(row) { return .lines }
+    if below.gap.leavesOneRow { return .row }
     if above.lineCount == 1 {
       let line = setLines.lines[Int(above.firstLine)]
       let limits = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text

@@ -260,6 +260,7 @@ struct TableLayout {
         Int32(paragraph ?? paragraphs.lowerBound), gap, row: row)
     }
     joinTallSpans(from: firstRow)
+    keepTwoRows(from: firstRow)
   }
 
   /// The cells and boxes of a row, placed from its top.
