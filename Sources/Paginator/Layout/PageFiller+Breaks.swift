@@ -62,8 +62,11 @@ extension PageFiller {
 
   private mutating func reportHighBlock(_ row: Int, _ flow: borrowing Flow, from first: Int? = nil)
   {
-    guard flow.dividesHighBlock(row, onPageFrom: first ?? firstRow) else { return }
-    report("what the style keeps whole is higher than a page and was divided", flow, row)
+    guard let block = flow.highBlock(dividedBefore: row, onPageFrom: first ?? firstRow),
+      reportedBlocks.insert(block).inserted
+    else { return }
+    let kind = flow.text.blocks[Int(block)].kind == .table ? "a table that" : "what"
+    report("\(kind) the style keeps whole is higher than a page and was divided", flow, row)
   }
 
   mutating func dropPlan() {

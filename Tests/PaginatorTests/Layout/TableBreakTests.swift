@@ -57,4 +57,21 @@ struct TableBreakTests {
     #expect(low.count == 3 && low.reduce(0, +) == 5)
     #expect(try await pages("<table>\(rows(3))</table>", breaking, height: 10) == [1, 1, 1])
   }
+
+  @Test("rows of a kept table that is higher than a page are divided, which is one finding")
+  func highTable() async throws {
+    // Four rows of twelve lines, on pages of twenty.
+    let row = "<tr><td>\(text(12))</td></tr>"
+    let book = SmallBook(
+      css: Self.css + "table { break-inside: avoid }", page: Size(width: 100, height: 200),
+      pageBreaking: .optimal)
+    let high = try await book.set(
+      "<table>\(String(repeating: row, count: 4))</table>\(text(12))")
+    #expect(SmallBook.lines(of: high).map(\.count) == [20, 20, 20])
+    #expect(high.findings.map(\.rule) == [.relaxedBreak])
+    // A page can hold this one.
+    let low = try await book.set("\(text(10))<table>\(row)</table>\(text(8))")
+    #expect(SmallBook.lines(of: low).map(\.count) == [10, 20])
+    #expect(low.findings.isEmpty)
+  }
 }
