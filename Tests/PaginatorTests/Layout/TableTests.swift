@@ -422,6 +422,26 @@ struct FindingTests {
     #expect(lines.map(\.rect.minY) == [8, 8])
   }
 
+  @Test("percentages of columns with padding do not make a fixed table wider")
+  func fixedPercentages() async throws {
+    let css = "table { width: 80pt; border-spacing: 0; table-layout: fixed } td { padding: 0 5pt }"
+    func places(_ widths: String...) async throws -> [Length] {
+      let cells = widths.map { "<td style='width: \($0)'>a</td>" }.joined()
+      let pagination = try await SmallBook(css: css).set("<table><tr>\(cells)</tr></table>")
+      #expect(pagination.findings.isEmpty)
+      return SmallBook.fragments(of: pagination).map(\.usedRect.minX)
+    }
+    // With their padding 50 points each, for which there are 40.
+    #expect(try await places("50%", "50%") == [5, 45])
+    // 70 and 50 points, for which there are 80 in proportion: 46 2/3.
+    let both = try await places("75%", "50%")
+    #expect(both[0] == 5 && abs(both[1].points - 51.667) < 0.01)
+    // A length is kept.
+    #expect(try await places("50pt", "50%") == [5, 65])
+    // Where there is room, the padding is added to the percentage: 20 + 10 points.
+    #expect(try await places("25%", "auto") == [5, 35])
+  }
+
   @Test("a table in a line has its spacing on both sides")
   func inlineSpacing() async throws {
     let css = ".t { display: inline-table; border-spacing: 3pt } .c { display: table-cell }"
