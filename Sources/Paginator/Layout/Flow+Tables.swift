@@ -43,6 +43,7 @@ extension Flow {
 
   /// The space above a table. The floats that wait are placed in it.
   private mutating func gap(aboveTable table: Int32) -> Gap {
+    let isBelowHeading = isBelowFloatThatStays
     let last = lastBlock
     let empty = geometry.emptyBlocks
     var gap = openGap(to: table)
@@ -52,7 +53,16 @@ extension Flow {
       placeFloats(above: &gap, after: last, before: table)
       geometry.emptyBlocks.removeAll()
     }
+    if isBelowHeading { gap.avoidsBreak = true }
     return gap
+  }
+
+  /// Whether the last row is a float that is kept with what follows, such as a heading, or below one
+  /// only to be below the float.
+  private var isBelowFloatThatStays: Bool {
+    guard let row = rows.last(where: { !$0.isClearance }), row.isFloat else { return false }
+    let block = text.paragraphs[Int(row.paragraph)].block
+    return enclosing(.floating, of: block).map { text.box(of: $0).breakAfter == .avoid } ?? false
   }
 
   mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
