@@ -100,6 +100,9 @@ extension Flow {
     let hasGrid = layout.rows.count > layout.captionRows.above + layout.captionRows.below
     if hasGrid, let borders = layout.borders {
       undividedBorders.merge(borders.undivided) { _, new in new }
+      geometry.outerBorders[table] = BoxInsets(
+        top: (borders.outer.top + 1) / 2, right: borders.outer.right / 2,
+        bottom: borders.outer.bottom / 2, left: borders.outer.left / 2)
       let outer = sharedEdges(of: table, borders)
       let first = firstRow + layout.captionRows.above
       rows[first].gap.opening += outer.top
