@@ -117,6 +117,7 @@ public struct PageExplanation {
     let rule =
       switch price.rules {
       case costs.hyphen: "a hyphen at the foot"
+      case costs.row: "one row of a table alone"
       case costs.lines: "a widow or an orphan"
       default: "a break that the style avoids"
       }
@@ -169,6 +170,7 @@ public struct PageExplanation {
     switch found.obstacle {
     case .none: return Self.free
     case .hyphen: return "the page would end in a hyphen"
+    case .row: return "one row of the table would be alone"
     case .avoid: return "the style keeps what is before and after it together"
     case .lines:
       guard let (before, after) = found.lines else { return "a widow or an orphan" }

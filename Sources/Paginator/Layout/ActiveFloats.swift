@@ -30,6 +30,8 @@ struct ActiveFloats {
   func isBesideAny(below y: Int) -> Bool {
     edges.contains { $0.bottom > y } || outside.contains { $0.contains { $0.bottom > y } }
   }
+  /// Whether lines go around the outline of one, and other floats around its margin box.
+  var hasOutlines: Bool { edges.contains { $0.outline != nil } }
   /// Whether no more floats can be next to each other: a bound for hostile input.
   var isFull: Bool { edges.count >= 128 }
   /// How far the lowest float reaches below the current point.
@@ -129,8 +131,10 @@ struct ActiveFloats {
   }
 
   /// The same, for lines of which some heights are known.
+  /// - Parameter outlined: whether the lines go around the outlines of floats, not around their margin
+  ///   boxes.
   func lines(
-    in frame: BlockFrame, _ known: LinesBesideFloats, most: Int
+    in frame: BlockFrame, _ known: LinesBesideFloats, most: Int, outlined: Bool = true
   ) -> [(x: Int, width: Int)] {
     let reach = height
     var result: [(x: Int, width: Int)] = []
@@ -138,7 +142,7 @@ struct ActiveFloats {
     while top < reach, result.count < most {
       let line = result.count
       top += known.skip(line)
-      result.append(room(from: top, to: top + known.room(line), in: frame, forLines: true))
+      result.append(room(from: top, to: top + known.room(line), in: frame, forLines: outlined))
       top += known.height(line)
     }
     return result

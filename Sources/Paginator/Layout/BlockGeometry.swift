@@ -7,6 +7,8 @@ struct BlockGeometry {
   private(set) var frames: [Int32: BlockFrame] = [:]
   /// The blocks whose frames have widths that depend on their content.
   private var framesByContent: Set<Int32> = []
+  /// By table with collapsed borders, the half of its outer borders that it has (CSS 2, section 17.6.2).
+  var outerBorders: [Int32: BoxInsets] = [:]
   /// For each block, how many blocks with `break-inside: avoid` contain it, itself included.
   let avoidDepth: [Int]
   let drawn: [Bool]
@@ -138,7 +140,7 @@ struct BlockGeometry {
     var fragment = BoxFragment(
       block: block, x: frame.borderX, y: top, width: frame.borderWidth,
       height: max(0, bottom - top), hasTop: hasTop, hasBottom: hasBottom)
-    if text.sharesBorders(block) { fragment.leaveBorders() }
+    if text.sharesBorders(block) { fragment.leaveBorders(outerBorders[block], text.box(of: block)) }
     return fragment
   }
 

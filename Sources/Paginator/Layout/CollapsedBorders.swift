@@ -73,8 +73,16 @@ extension AttributedText {
 }
 
 extension BoxFragment {
-  /// Removes the box's own borders.
-  mutating func leaveBorders() { borders = Edges(BorderSide()) }
+  /// Removes a table's own borders. Its background images are inside those that it shares with its cells.
+  mutating func leaveBorders(_ shared: BoxInsets?, _ box: BoxProperties) {
+    borders = Edges(BorderSide())
+    guard let shared, hasTop, hasBottom, box.hasPicture, box.picture?.origin != .border else {
+      return
+    }
+    pictureArea = Rect(
+      raw: shared.left, shared.top, max(0, width - shared.left - shared.right),
+      max(0, height - shared.top - shared.bottom))
+  }
 
   /// Draws a horizontal border again that other cells would draw, were they on the page.
   mutating func close(_ side: WritableKeyPath<Edges<BorderSide>, BorderSide>, by whole: BorderSide)

@@ -140,15 +140,15 @@ struct ColumnSet {
   /// The last place before a row where a column may end.
   /// - Returns: the row after it, and whether the style avoids a break there.
   private func lastBreak(upTo limit: Int, from first: Int) -> (row: Int, isBad: Bool) {
-    var hyphenated: Int?
+    var second: Int?
     for row in stride(from: limit, to: first, by: -1) {
       switch column.obstacle(row, onPageFrom: first) {
       case .none where hasEnoughLines(row, from: first): return (row, false)
-      case .hyphen: if hyphenated == nil { hyphenated = row }
+      case .hyphen, .row: if second == nil { second = row }
       case .none, .lines, .avoid: break
       }
     }
-    return hyphenated.map { ($0, false) } ?? (limit, true)
+    return second.map { ($0, false) } ?? (limit, true)
   }
 
   /// Whether a column that begins and ends inside a paragraph has as many of its lines as the style asks

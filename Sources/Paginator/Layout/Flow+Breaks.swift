@@ -17,7 +17,12 @@ extension Flow {
     rows[last].reach = max(rows[last].reach, rows[last].height + edges)
   }
 
-  enum Obstacle { case none, hyphen, lines, avoid }
+  enum Obstacle {
+    case none, hyphen
+    /// One row of a table would be alone.
+    case row
+    case lines, avoid
+  }
 
   /// How many blocks that avoid breaks contain both a row and the row before it. Where page ends are
   /// chosen together, one that is higher than a page has no say: it is divided in any case, and begins where it is.
@@ -25,22 +30,40 @@ extension Flow {
   /// - Parameter first: the row with which the page begins; what is above it is on earlier pages.
   func avoidDepth(_ row: Int, onPageFrom first: Int = 0) -> Int {
     let common = geometry.commonBlock(rows[row - 1].keeper, rows[row].keeper)
-    guard common >= 0, geometry.avoidDepth[Int(common)] > 0 else { return 0 }
+    return avoidingBlocks(from: common, around: row, onPageFrom: first).depth
+  }
+
+  /// The number of blocks that avoid breaks, from one on outwards, and the innermost one that has no say.
+  private func avoidingBlocks(
+    from inner: Int32, around row: Int, onPageFrom first: Int
+  ) -> (depth: Int, high: Int32?) {
+    guard inner >= 0, geometry.avoidDepth[Int(inner)] > 0 else { return (0, nil) }
     var depth = 0
     // The columns of a block that is kept on one page are divided all the same.
     let outer = isColumn ? root : -1
-    for block in text.blocks(around: common, within: outer)
+    for block in text.blocks(around: inner, within: outer)
     where text.box(of: block).avoidsBreakInside {
-      if dividesHighBlocks, isHigherThanPage(block, around: row, from: first) { break }
+      if dividesHighBlocks, isHigherThanPage(block, around: row, from: first) {
+        return (depth, block)
+      }
       depth += 1
     }
-    return depth
+    return (depth, nil)
   }
 
-  /// Whether a page end before a row divides a block that avoids it and is higher than a page.
-  func dividesHighBlock(_ row: Int, onPageFrom first: Int) -> Bool {
+  /// The innermost block higher than a page that avoids breaks and is divided by a page end before a row.
+  func highBlock(dividedBefore row: Int, onPageFrom first: Int) -> Int32? {
     let common = geometry.commonBlock(rows[row - 1].keeper, rows[row].keeper)
-    return common >= 0 && geometry.avoidDepth[Int(common)] > avoidDepth(row, onPageFrom: first)
+    return avoidingBlocks(from: common, around: row, onPageFrom: first).high
+  }
+
+  /// Whether the style keeps a row of a table or a box whole: its own, or that of a block around it
+  /// that a page can hold.
+  func styleKeepsWhole(_ index: Int) -> Bool {
+    let row = rows[index]
+    guard row.keeper >= 0, geometry.avoidDepth[Int(row.keeper)] > 0 else { return false }
+    if row.keeper != row.block, text.box(of: row.keeper).avoidsBreakInside { return true }
+    return avoidingBlocks(from: row.keeper, around: index, onPageFrom: 0).depth > 0
   }
 
   /// Whether a block, of which one row is given, is higher than a page from its first row on the page on.
@@ -119,6 +142,7 @@ extension Flow {
       return .avoid
     }
     if !linesAllow(row) { return .lines }
+    if below.gap.leavesOneRow { return .row }
     if above.lineCount == 1 {
       let line = setLines.lines[Int(above.firstLine)]
       let limits = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text

@@ -82,8 +82,7 @@ extension Flow {
     columnSets.append(try columnSet(of: block, paragraphs, from: from))
     let firstRow = rows.count
     rows.append(emptyRow(height: 0, paragraph: Int32(first), block: block, gap: gap))
-    // Pages are filled one by one; elsewhere there is no limit.
-    let hasPages = root < 0 && pageHeight < FlowContext.noPageHeight
+    let hasPages = hasPages
     rows[firstRow].columnPart = part(of: columnSets.count - 1, from: 0)
     _ = divide(firstRow, height: hasPages ? pageHeight.rawValue : nil, mayEndBadly: true)
     while !hasPages, let last = rows.indices.last, last > firstRow, !isFilled(last) {
@@ -92,6 +91,9 @@ extension Flow {
     passFloats(from: firstRow)
     return paragraphs.upperBound
   }
+
+  /// Whether pages are filled one by one; elsewhere there is no limit.
+  private var hasPages: Bool { root < 0 && pageHeight < FlowContext.noPageHeight }
 
   /// Whether a row of columns has its content, and not only an estimate of its height.
   func isFilled(_ index: Int) -> Bool {
@@ -112,11 +114,13 @@ extension Flow {
     let (count, measure, gap) = columns(of: block)
     var column = inner(width: measure, root: block)
     column.isColumn = true
+    column.dividesHighBlocks = dividesHighBlocks
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound {
       next = try column.append(next, from: next == paragraphs.lowerBound ? from : nil)
     }
     let end = try column.finish()
+    if hasPages { column.divideRows(onPageOf: pageHeight.rawValue) }
     let awaiting = setLines.awaiting
     let range = setLines.append(column.setLines)
     setLines.awaiting = awaiting
@@ -239,6 +243,7 @@ extension ColumnSet {
     var boxes: [BoxFragment] = []
     var open = openBoxes(before: part.rows.lowerBound)
     var y = 0
+    var first = 0
     for (index, top) in zip(part.rows, part.tops) {
       let row = column.rows[index]
       for edge in column.edges[row.gap.edges] where edge.isTop || index > part.rows.lowerBound {
@@ -246,7 +251,8 @@ extension ColumnSet {
           close(closed, at: y + edge.distance, hasBottom: true, &boxes)
         }
       }
-      boxes += column.cellBoxes[row.boxRange].map { $0.moved(y: top) }
+      if row.restStart < 0 { first = boxes.count }
+      append(row, at: top, continuing: first, to: &boxes)
       if !row.isPositioned { y = top + row.height }
     }
     let gap = part.rows.upperBound < rowCount ? column.rows[part.rows.upperBound].gap : end

@@ -57,7 +57,7 @@ extension Flow {
   }
 
   /// The active floats together with those that wait, as if these were placed at the current point.
-  private var expectedFloats: ActiveFloats { pendingFloats.isEmpty ? floats : floatsWithPending }
+  var expectedFloats: ActiveFloats { pendingFloats.isEmpty ? floats : floatsWithPending }
 
   private mutating func place(
     _ float: FloatLayout, of block: Int32, in floats: inout ActiveFloats

@@ -24,7 +24,8 @@ extension Flow {
   /// A paragraph as it was set beside the floats placed so far.
   private struct Attempt {
     let set: SetLines
-    /// The places of the first lines.
+    /// The places of the first lines beside the margin boxes of the floats: outlines affect no other floats
+    /// (CSS Shapes 1, section 2).
     let rects: [(x: Int, width: Int)]
     let known: LinesBesideFloats
   }
@@ -72,7 +73,10 @@ extension Flow {
         placed.append(moved ?? last)
         continue
       }
-      let attempt = Attempt(set: tried, rects: request.beside, known: known)
+      let rects =
+        active.hasOutlines
+        ? active.lines(in: frame, known, most: Self.mostLines, outlined: false) : request.beside
+      let attempt = Attempt(set: tried, rects: rects, known: known)
       if placed.count < min(own.count, Self.mostFloats),
         let next = place(own[placed.count], placed, in: attempt, frame, lineHeight)
       {

@@ -24,9 +24,7 @@ extension Flow {
   /// Whether a row of a table or a box is kept whole where that is possible: by its style, or as the
   /// repeated head of its table.
   func isKept(_ index: Int) -> Bool {
-    let row = rows[index]
-    return row.tableHead >= 0 || index > 0 && avoidDepth(index) > 0
-      || row.keeper >= 0 && geometry.avoidDepth[Int(row.keeper)] > 0
+    rows[index].tableHead >= 0 || index > 0 && avoidDepth(index) > 0 || styleKeepsWhole(index)
   }
 
   /// Whether a row that has room on a page is kept whole however little of the page is left for it.

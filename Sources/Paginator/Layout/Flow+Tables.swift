@@ -15,15 +15,25 @@ extension Flow {
   }
 
   /// The width that a table needs next to the floats, which it must not overlap (CSS 2, section 9.5), and
-  /// the frame around it; nil if it has room there.
+  /// the frame around it; nil if it has room there. Floats that wait and leave it room wait for the table.
   mutating func missingRoom(
     forTable table: Int32, first: Int
   ) throws -> (width: Int, frame: BlockFrame)? {
+    if !pendingFloats.isEmpty,
+      try missingRoom(forTable: table, first: first, beside: expectedFloats) == nil
+    {
+      return nil
+    }
     settleFloats()
     closeSized(before: table)
+    return try missingRoom(forTable: table, first: first, beside: floats)
+  }
+
+  private mutating func missingRoom(
+    forTable table: Int32, first: Int, beside floats: ActiveFloats
+  ) throws -> (width: Int, frame: BlockFrame)? {
     guard !floats.isEmpty else { return nil }
-    let parent = text.blocks[Int(table)].parent
-    let frame = geometry.frame(of: parent, containerWidth: width)
+    let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
     let room = floats.room(from: 0, to: floats.height, in: frame).width
     var layout = TableLayout(
       flow: self, table: table, paragraphs: paragraphs(of: table, from: first))
@@ -31,11 +41,34 @@ extension Flow {
     return least <= room + LineWidths.rounding ? nil : (least, frame)
   }
 
+  /// The space above a table. The floats that wait are placed in it.
+  private mutating func gap(aboveTable table: Int32) -> Gap {
+    let isBelowHeading = isBelowFloatThatStays
+    let last = lastBlock
+    let empty = geometry.emptyBlocks
+    var gap = openGap(to: table)
+    lastBlock = table
+    if !pendingFloats.isEmpty {
+      geometry.emptyBlocks = empty
+      placeFloats(above: &gap, after: last, before: table)
+      geometry.emptyBlocks.removeAll()
+    }
+    if isBelowHeading { gap.avoidsBreak = true }
+    return gap
+  }
+
+  /// Whether the last row is a float that is kept with what follows, such as a heading, or below one
+  /// only to be below the float.
+  private var isBelowFloatThatStays: Bool {
+    guard let row = rows.last(where: { !$0.isClearance }), row.isFloat else { return false }
+    let block = text.paragraphs[Int(row.paragraph)].block
+    return enclosing(.floating, of: block).map { text.box(of: $0).breakAfter == .avoid } ?? false
+  }
+
   mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
     closeSized(before: table)
     let paragraphs = paragraphs(of: table, from: first)
-    let gap = openGap(to: table)
-    lastBlock = table
+    let gap = gap(aboveTable: table)
     openSized(text.blocks[Int(table)].parent)
     var layout = TableLayout(flow: self, table: table, paragraphs: paragraphs)
     let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
@@ -67,6 +100,9 @@ extension Flow {
     let hasGrid = layout.rows.count > layout.captionRows.above + layout.captionRows.below
     if hasGrid, let borders = layout.borders {
       undividedBorders.merge(borders.undivided) { _, new in new }
+      geometry.outerBorders[table] = BoxInsets(
+        top: (borders.outer.top + 1) / 2, right: borders.outer.right / 2,
+        bottom: borders.outer.bottom / 2, left: borders.outer.left / 2)
       let outer = sharedEdges(of: table, borders)
       let first = firstRow + layout.captionRows.above
       rows[first].gap.opening += outer.top

@@ -50,9 +50,12 @@ enum ImageLayout {
       if !style.width.isAuto { inner.width.length -= Length(rawValue: padding.horizontal) }
       if !style.height.isAuto { inner.height.length -= Length(rawValue: padding.vertical) }
     }
+    // What of a formula's picture is only room for its ink, its negative margins take back.
+    let isFormula = image.href == ImageReference.formula
+    let margins = isFormula ? margin.horizontal : max(0, margin.horizontal)
     var layout = size(
       of: image, style: inner,
-      room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
+      room: (width, max(0, width - padding.horizontal - margins)),
       heights: heights.reduced(by: padding.vertical),
       metrics: metrics)
     var style = style

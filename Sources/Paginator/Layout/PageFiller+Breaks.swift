@@ -8,27 +8,37 @@ extension PageFiller {
       report(Self.avoidedBreak, flow, limit)
       return limit
     }
-    var hyphenated: Int?
+    var second: Int?
     var row = limit
     while row > firstRow {
       switch obstacle(row, flow) {
       case .none:
-        // To avoid a hyphen at its end, a page gives up one line at most.
-        if let hyphenated, hyphenated - row > 1 { return hyphenated }
+        if let second, isTooEarly(row, insteadOf: second, flow) { return second }
         reportHighBlock(row, flow)
         return row
-      case .hyphen: if hyphenated == nil { hyphenated = row }
+      case .hyphen, .row: if second == nil { second = row }
       case .lines, .avoid: break
       }
       row -= 1
     }
-    if let hyphenated { return hyphenated }
+    if let second { return second }
     if let row = leastAvoided(before: limit, flow) {
       report(Self.avoidedBreak, flow, row)
       return row
     }
     report("widows and orphans could not be kept", flow, limit)
     return limit
+  }
+
+  /// Whether a page gives up too much to avoid a hyphen at its end, or one row of a table alone: more
+  /// than one line, or a quarter of its height.
+  private func isTooEarly(_ row: Int, insteadOf second: Int, _ flow: borrowing Flow) -> Bool {
+    guard flow.rows[second].gap.leavesOneRow else { return second - row > 1 }
+    return bottom(before: second, flow) - bottom(before: row, flow) > height / 4
+  }
+
+  private func bottom(before row: Int, _ flow: borrowing Flow) -> Int {
+    row > firstRow ? tops[row - 1 - firstRow] + flow.rows[row - 1].height : 0
   }
 
   private static let avoidedBreak = "a break that the style avoids was needed"
@@ -41,7 +51,7 @@ extension PageFiller {
     switch flow.obstacle(nextRow) {
     case .avoid: report(Self.avoidedBreak, flow, nextRow)
     case .lines: report("widows and orphans could not be kept", flow, nextRow)
-    case .none, .hyphen: reportHighBlock(nextRow, flow, from: 0)
+    case .none, .hyphen, .row: reportHighBlock(nextRow, flow, from: 0)
     }
     return nextRow
   }
@@ -52,8 +62,11 @@ extension PageFiller {
 
   private mutating func reportHighBlock(_ row: Int, _ flow: borrowing Flow, from first: Int? = nil)
   {
-    guard flow.dividesHighBlock(row, onPageFrom: first ?? firstRow) else { return }
-    report("what the style keeps whole is higher than a page and was divided", flow, row)
+    guard let block = flow.highBlock(dividedBefore: row, onPageFrom: first ?? firstRow),
+      reportedBlocks.insert(block).inserted
+    else { return }
+    let kind = flow.text.blocks[Int(block)].kind == .table ? "a table that" : "what"
+    report("\(kind) the style keeps whole is higher than a page and was divided", flow, row)
   }
 
   mutating func dropPlan() {

@@ -57,6 +57,8 @@ struct PageFiller {
   var emptyPages = 0
   /// More consecutive containers without room for a line end the layout (`LayoutError.noRoom`).
   private static let mostEmptyContainers = 100
+  /// The blocks that were reported to be higher than a page.
+  var reportedBlocks: Set<Int32> = []
   /// Rows of text on the page.
   var lineCount = 0
 

@@ -212,6 +212,7 @@ struct PagePlanner {
     switch obstacle {
     case .none: 0
     case .hyphen: costs.hyphen
+    case .row: costs.row
     case .lines: costs.lines
     case .avoid: costs.avoid * max(1, min(avoidances, 8))
     }

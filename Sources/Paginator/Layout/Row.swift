@@ -93,6 +93,8 @@ struct Gap {
   var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge + edgeCount) }
   /// Whether a page end here is avoided: `break-before` or `break-after: avoid` between the boxes.
   var avoidsBreak = false
+  /// Whether a page end here leaves one low row of a table alone.
+  var leavesOneRow = false
   /// Whether floats are next to the gap, on which the row after it depends.
   var isBesideFloats = false
   /// Whether a page must end here.

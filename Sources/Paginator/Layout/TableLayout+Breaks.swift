@@ -25,6 +25,25 @@ extension TableLayout {
       || after != table && text.box(of: after).breakBefore == .avoid
   }
 
+  /// Avoids page ends that leave the first or the last row of the table alone, as widows and orphans
+  /// do with lines: where the row, and what moves so that it is not alone, are low.
+  ///
+  /// - Parameter first: the first row of the grid in `rows`.
+  mutating func keepTwoRows(from first: Int) {
+    guard context.pageHeight < .infinite, rows.count - first - grid.headRows > 1 else { return }
+    let top = first + grid.headRows
+    let last = rows.count - 1
+    if isLow(rows[top]) { rows[top + 1].gap.leavesOneRow = true }
+    if isLow(rows[last]), isLow(rows[last - 1]) { rows[last].gap.leavesOneRow = true }
+  }
+
+  /// Whether a row has one or two lines, of a sixth of a page at most.
+  private func isLow(_ row: Row) -> Bool {
+    guard row.height * 6 <= context.pageHeight.rawValue else { return false }
+    let line = setLines.lines[row.lineRange].lazy.map(\.height).filter { $0 > 0 }.min()
+    return line.map { row.height < $0 * 3 } ?? true
+  }
+
   private func forces(_ value: BreakValue) -> Bool { value != .auto && value != .avoid }
 
   /// The group of a row; the table if the row has no group.

@@ -96,15 +96,21 @@ extension TableLayout {
   /// the widths of columns; the other columns share the rest.
   func fixedWidths(_ asked: Int, spacing: Int) -> [Int] {
     var widths = [Int?](repeating: nil, count: grid.columnCount)
+    var shares: [Int] = []
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
       widths[column] = width(ofColumn: column, table: asked)
+      if isShare(grid.columnBlocks[column]) { shares.append(column) }
     }
     for cell in grid.cells where cell.row == 0 {
       guard let whole = width(of: cell, around: asked, table: asked) else { continue }
       let range = grid.columns(of: cell)
       let share = max(0, whole - spacing * (range.count - 1)) / max(1, range.count)
-      for column in range where widths[column] == nil { widths[column] = share }
+      for column in range where widths[column] == nil {
+        widths[column] = share
+        if isShare(cell.block) { shares.append(column) }
+      }
     }
+    limit(shares, in: &widths, to: asked)
     let open = widths.indices.filter { widths[$0] == nil }
     var rest = max(0, asked - widths.reduce(0) { $0 + ($1 ?? 0) })
     // If every column has a width, all of them share the rest of the table's width.
@@ -115,6 +121,18 @@ extension TableLayout {
       rest -= share
     }
     return widths.map { $0 ?? 0 }
+  }
+
+  private func isShare(_ block: Int32) -> Bool { text.box(of: block).width.fraction != 0 }
+
+  /// Makes columns with percentages, to which padding was added, as narrow as the table: those with lengths
+  /// leave them a width, and they share it in proportion.
+  private func limit(_ shares: [Int], in widths: inout [Int?], to table: Int) {
+    let sum = shares.reduce(0) { $0 + (widths[$1] ?? 0) }
+    let lengths = widths.reduce(0) { $0 + ($1 ?? 0) } - sum
+    let room = max(0, table - lengths)
+    guard sum > room else { return }
+    for column in shares { widths[column] = widths[column].map { Self.share(room, $0, of: sum) } }
   }
 
   /// The specified width of a cell, including its edges; nil for none. Where borders collapse,

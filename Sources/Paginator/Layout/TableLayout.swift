@@ -99,6 +99,7 @@ struct TableLayout {
     try appendCaptions(atBottom: false)
     try appendRows(columns)
     try appendCaptions(atBottom: true)
+    groupFindings()
   }
 
   /// The widths of the columns.
@@ -143,6 +144,14 @@ struct TableLayout {
     setLines.findings.report(
       .overfullLine, "a table is wider than its measure: \"\(text.excerpt(at: start))\"",
       atText: start)
+  }
+
+  /// What all cells of a column may have is one finding of the table.
+  private mutating func groupFindings() {
+    guard !setLines.findings.all.isEmpty, !paragraphs.isEmpty else { return }
+    let start = Int(text.paragraphs[paragraphs.lowerBound].start)
+    setLines.findings.group(
+      [.brokenKeptText, .brokenWord], about: "table \(start) \(text.excerpt(at: start))")
   }
 
   private mutating func reportScale() {
@@ -260,6 +269,7 @@ struct TableLayout {
         Int32(paragraph ?? paragraphs.lowerBound), gap, row: row)
     }
     joinTallSpans(from: firstRow)
+    keepTwoRows(from: firstRow)
   }
 
   /// The cells and boxes of a row, placed from its top.

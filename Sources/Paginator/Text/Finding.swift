@@ -175,6 +175,14 @@ public struct FindingList: Sendable {
     }
   }
 
+  /// Makes the findings of some rules one, with a count.
+  /// - Parameter subject: what they are about.
+  mutating func group(_ rules: [Finding.Rule], about subject: String) {
+    for index in all.indices where rules.contains(all[index].rule) && all[index].subject == nil {
+      all[index].subject = subject
+    }
+  }
+
   /// Adds findings without a place, except those that are there with one.
   mutating func append(unlisted other: [Finding]) {
     let listed = Set(all.map(\.message))

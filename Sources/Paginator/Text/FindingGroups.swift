@@ -1,7 +1,7 @@
 internal import Markup
 
-/// What is so throughout a file is one finding, with its first place and a count: a property in each rule
-/// of a sheet, each ruby of a novel. Thousands of the same hide all others.
+/// What is so throughout a file or a table is one finding, with its first place and a count: a property in
+/// each rule of a sheet, each ruby of a novel, each cell of a narrow column. Thousands of the same hide all others.
 struct FindingGroups {
   private struct Key: Hashable {
     let rule: Finding.Rule
@@ -17,7 +17,7 @@ struct FindingGroups {
   }
 
   private mutating func add(_ finding: Finding) {
-    guard finding.rule.isOfFile else { return all.append(finding) }
+    guard finding.rule.isOfFile || finding.subject != nil else { return all.append(finding) }
     // What fonts lack is so in all files.
     let key = Key(
       rule: finding.rule, subject: finding.subject ?? finding.message,

@@ -28,6 +28,40 @@ struct ColumnTests {
     }
   }
 
+  @Test(
+    "a row of a table goes on in the next column, also if its table is to be kept whole",
+    arguments: ["auto", "avoid"])
+  func highRow(_ breakInside: String) async throws {
+    let css = """
+      .c { columns: 2; column-gap: 0 } td { padding: 0; background: red; vertical-align: top }
+      table { border-spacing: 0; width: 100%; break-inside: \(breakInside) }
+      """
+    let cell = Self.lines(String(repeating: "x", count: 25))
+    let pagination = try await SmallBook(css: css, pageBreaking: .optimal).set(
+      "<div class='c'><table><tr><td>\(cell)</td></tr></table></div>")
+    #expect(pagination.findings.isEmpty)
+    // Twice ten lines, and five, of which none are divided.
+    #expect(SmallBook.lines(of: pagination).map(\.count) == [20, 5])
+    #expect(SmallBook.fragments(of: pagination)[10].usedRect.minX == 50)
+    let svg = try SmallBook.firstPage(of: pagination)
+    let red = SmallBook.places(of: "rect", in: svg) { $0.contains("fill=\"#ff0000\"") }
+    #expect(red == [[0, 0, 50, 100], [50, 0, 50, 100]])
+  }
+
+  @Test("a row whose lines are not beside each other does not run out of its column")
+  func unevenRow() async throws {
+    let css = """
+      .c { columns: 2; column-gap: 0 } td { padding: 0; vertical-align: top } \
+      table { border-spacing: 0 } td + td { padding-top: 5pt }
+      """
+    let cell = "<td>\(Self.lines(String(repeating: "x", count: 25)))</td>"
+    let pagination = try await SmallBook(css: css).set(
+      "<div class='c'><table><tr>\(cell)\(cell)</tr></table></div>")
+    #expect(pagination.findings.isEmpty)
+    let lines = pagination.pages.indices.flatMap { SmallBook.fragments(of: pagination, page: $0) }
+    #expect(lines.count == 50 && lines.allSatisfy { $0.rect.maxY <= 100 })
+  }
+
   private static func lines(_ letters: String) -> String {
     letters.map { "<p>\($0)</p>" }.joined()
   }

@@ -294,6 +294,21 @@ struct FloatTests {
     #expect(least.last == [0, 20])
   }
 
+  @Test("a float before a table is beside its first row where their block begins with them")
+  func floatBeforeTable() async throws {
+    let css = """
+      \(Self.plainTable) table { margin: 10pt 0 } span { float: left; width: 20pt; height: 20pt }
+      """
+    let table = "<table><tr><td>b</td></tr></table>"
+    // The margin of the table collapses with that of the block, and moves the float down with it.
+    let found = try await LinePlace.pairs("<p>a</p><div><span>x</span>\(table)</div>", css: css)
+    #expect(found == [[0, 0], [0, 20], [20, 20]])
+    // Inside an edge of the block, it does not.
+    let apart = try await LinePlace.pairs(
+      "<p>a</p><div style='padding-top: 10pt'><span>x</span>\(table)</div>", css: css)
+    #expect(apart == [[0, 0], [0, 20], [20, 30]])
+  }
+
   @Test("text from right to left is inside the float around it")
   func rightToLeftFloat() async throws {
     let css = "p { text-align: justify } span { float: right }"

@@ -57,6 +57,27 @@ struct FloatsOverPagesTests {
     #expect(second.map(\.usedRect.minX.points) == [0, 30, 30])
   }
 
+  @Test(
+    "a float that is kept with what follows is on the page of a table that is below it",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func heading(_ breaking: PageBreaking) async throws {
+    let css = """
+      table { break-inside: avoid; width: 100%; border-spacing: 0 } td { padding: 0 }
+      div { float: left } .k { break-after: avoid }
+      """
+    let rows = String(repeating: "<tr><td>a</td></tr>", count: 3)
+    let book = SmallBook(css: css, pageBreaking: breaking)
+    func pages(_ kind: String) async throws -> [Int] {
+      func text(_ lines: Int) -> String { String(repeating: "<p>x</p>", count: lines) }
+      let float = "<div class='\(kind)'>h</div>"
+      return try await book.lines("\(text(8))\(float)<table>\(rows)</table>\(text(6))")
+        .map(\.count)
+    }
+    // A page has ten lines: eight, and that of the float. Six follow.
+    #expect(try await pages("k") == [8, 10])
+    #expect(try await pages("") == [9, 9])
+  }
+
   @Test("floats below one another are on the page as far as they fit")
   func gallery() async throws {
     let floats = (1...9).map { "<div>\($0)</div>" }.joined()

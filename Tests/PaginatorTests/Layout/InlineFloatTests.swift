@@ -46,6 +46,18 @@ struct InlineFloatTests {
     #expect(found == ["1 0,8 aaaaa", "1 55,8 NN", "1 55,18 NN", "1 0,18 bbbbb"])
   }
 
+  @Test("a float is beside the margin box of another one, around whose outline lines go")
+  func outline() async throws {
+    let found = try await words(
+      "<p>a <span class='a'>N</span><span class='b'>O</span>cc dd</p>",
+      css: """
+        span { float: left; width: 10pt } .a { width: 40pt; height: 20pt; \
+        shape-outside: inset(0 20pt 0 0) }
+        """, page: Size(width: 100, height: 100))
+    // The second float is as wide and high as its letter; the outline ends 20 points from the left.
+    #expect(found == ["1 50,8 a", "1 0,8 N", "1 40,8 O", "1 70,8 cc", "1 20,18 dd"])
+  }
+
   @Test("a float that does not fit on the page takes its line with it")
   func pageEnd() async throws {
     let found = try await words(

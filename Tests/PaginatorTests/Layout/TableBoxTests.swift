@@ -75,6 +75,25 @@ struct TableBoxTests {
     #expect(try await red("<table><tr><td>a</td></tr></table>", css) == [[0, 0, 10, height]])
   }
 
+  @Test(
+    "background images of a table are inside the half of its borders that it shares",
+    arguments: [
+      ("background-position: 0 0", "4,4"), ("background-position: right bottom", "21,17"),
+      ("background-origin: border-box", "0,0"),
+    ])
+  func pictureInSharedBorders(declaration: String, place: String) async throws {
+    // The table is 30 points wide, and 10 + 2 * 8 points high; half of each border is 4 points.
+    let css = """
+      table { border-collapse: collapse; border: 8pt solid; width: 30pt; \
+      background: linear-gradient(red, red) no-repeat; background-size: 5pt 5pt; \(declaration) }
+      td { padding: 0 }
+      """
+    let pagination = try await SmallBook(css: css).set("<table><tr><td>a</td></tr></table>")
+    var trace = DrawingTrace()
+    try PageDrawer(pagination).draw(pagination.pages[0], in: pagination, on: &trace)
+    #expect(trace.text.contains("tiles 1x1 \(place) 5x5"))
+  }
+
   @Test("a row without cells gets nothing of the height of its table")
   func rowWithoutCells() async throws {
     let css = "table { border-spacing: 0; height: 50pt } .a { background: red }"

@@ -39,6 +39,19 @@ struct MathTests {
     #expect(abs(numerator.x + 3200 - (rule.x + rule.width / 2)) < 600)
   }
 
+  @Test("a formula in a column that leaves nothing to it but its width is not scaled")
+  func narrowColumn() async throws {
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: mathFont)
+    let css = "table { width: 100%; border-spacing: 0 } td { padding: 0 } .p { width: 50% }"
+    let math = "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>f</mi><mi>x</mi></math>"
+    let pagination = try await SmallBook(css: css, fonts: fonts).set(
+      "<p>\(math)</p><table><tr><td class='p'/><td>\(math)</td><td class='p'/></tr></table>")
+    #expect(pagination.findings.isEmpty)
+    let attachments = pagination.chapters[0].attachments
+    #expect(attachments.count == 2 && attachments[0]?.width == attachments[1]?.width)
+  }
+
   @Test("invisible operators have no glyph", arguments: ["\u{2061}", "\u{2062}", "\u{2063}"])
   func invisible(sign: String) throws {
     let box = try box("<mi>f</mi><mo>\(sign)</mo><mi>x</mi>")

@@ -1,0 +1,77 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Page ends between the rows of tables, in the square font: lines are 10 points high.
+@Suite("Page ends in tables")
+struct TableBreakTests {
+  private static let css = "td, th { padding: 0 } table { border-spacing: 0 }"
+
+  private func rows(_ count: Int) -> String {
+    (1...count).map { "<tr><td>\($0)</td></tr>" }.joined()
+  }
+
+  private func text(_ lines: Int) -> String { String(repeating: "<p>x</p>", count: lines) }
+
+  /// The number of lines of each page, of which a page has room for ten.
+  private func pages(
+    _ body: String, _ breaking: PageBreaking, height: Length = 100, css: String = ""
+  ) async throws -> [Int] {
+    let book = SmallBook(
+      css: Self.css + css, page: Size(width: 100, height: height), pageBreaking: breaking)
+    return try await book.lines(body).map(\.count)
+  }
+
+  @Test(
+    "two rows of a table at least are on each side of a page end",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func twoRows(_ breaking: PageBreaking) async throws {
+    // Three lines and seven of eight rows would fit.
+    let last = "\(text(3))<table>\(rows(8))</table>\(text(6))"
+    #expect(try await pages(last, breaking) == [9, 8])
+    // Nine lines and the first row would fit.
+    let first = "\(text(9))<table>\(rows(5))</table>\(text(4))"
+    #expect(try await pages(first, breaking) == [9, 9])
+    // The head is repeated, and is no row of its own.
+    let head = "<thead><tr><th>h</th></tr></thead>"
+    let headed = "\(text(3))<table>\(head)\(rows(7))</table>\(text(6))"
+    #expect(try await pages(headed, breaking) == [9, 9])
+    let begun = "\(text(8))<table>\(head)\(rows(5))</table>\(text(4))"
+    #expect(try await pages(begun, breaking) == [8, 10])
+    // A foot is a row like others.
+    let foot = "\(text(3))<table>\(rows(7))<tfoot><tr><td>f</td></tr></tfoot></table>\(text(6))"
+    #expect(try await pages(foot, breaking) == [9, 8])
+  }
+
+  @Test(
+    "a row is alone where others would leave much of a page empty",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func loneRow(_ breaking: PageBreaking) async throws {
+    // Two lines and two rows of four lines; the last row has one.
+    let high = "<tr><td>a<br/>b<br/>c<br/>d</td></tr>"
+    let table = "\(text(2))<table>\(high)\(high)\(rows(1))</table>\(text(6))"
+    #expect(try await pages(table, breaking) == [10, 7])
+    // A page with room for two lines, or for one.
+    let low = try await pages("<table>\(rows(5))</table>", breaking, height: 20)
+    #expect(low.count == 3 && low.reduce(0, +) == 5)
+    #expect(try await pages("<table>\(rows(3))</table>", breaking, height: 10) == [1, 1, 1])
+  }
+
+  @Test("rows of a kept table that is higher than a page are divided, which is one finding")
+  func highTable() async throws {
+    // Four rows of twelve lines, on pages of twenty.
+    let row = "<tr><td>\(text(12))</td></tr>"
+    let book = SmallBook(
+      css: Self.css + "table { break-inside: avoid }", page: Size(width: 100, height: 200),
+      pageBreaking: .optimal)
+    let high = try await book.set(
+      "<table>\(String(repeating: row, count: 4))</table>\(text(12))")
+    #expect(SmallBook.lines(of: high).map(\.count) == [20, 20, 20])
+    #expect(high.findings.map(\.rule) == [.relaxedBreak])
+    // A page can hold this one.
+    let low = try await book.set("\(text(10))<table>\(row)</table>\(text(8))")
+    #expect(SmallBook.lines(of: low).map(\.count) == [10, 20])
+    #expect(low.findings.isEmpty)
+  }
+}
