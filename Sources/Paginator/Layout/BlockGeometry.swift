@@ -218,7 +218,7 @@ struct BlockGeometry {
   ) -> BoxProperties? {
     guard !box.width.isAuto || !box.minWidth.isAuto, !rootIsBox,
       !NestedLayout.isEndless(outer.width),
-      text.blocks(around: block).allSatisfy({ text.blocks[Int($0)].kind == .block })
+      text.blocks(around: block).allSatisfy(hasWidthBeforeContent)
     else { return nil }
     let around = Length(rawValue: outer.width)
     let margins = box.margins(against: around)
@@ -230,6 +230,15 @@ struct BlockGeometry {
     narrow.width = Dimension(length: Length(rawValue: width))
     if !box.minWidth.isAuto { narrow.minWidth = narrow.width }
     return narrow
+  }
+
+  /// Whether the width of a block in text, or of a float, does not depend on what is in it.
+  private func hasWidthBeforeContent(_ block: Int32) -> Bool {
+    switch text.blocks[Int(block)].kind {
+    case .block: true
+    case .floating: !text.box(of: block).width.isAuto
+    default: false
+    }
   }
 
   /// The least measure in a cell, in em.

@@ -18,6 +18,7 @@ struct BookHabitTests {
       ("div { width: 100%; padding: 0 10pt }", 80), ("div { min-width: 200pt }", 100),
       ("div { width: 150pt; margin-left: 20pt }", 80),
       ("div { box-sizing: border-box; width: 150pt; border: 5pt solid }", 90),
+      ("div { float: left; width: 100% } p { min-width: 200pt }", 100),
     ] as [(String, Double)])
   func wideBox(css: String, measure: Double) async throws {
     let words = String(repeating: "aaaa ", count: 6)
