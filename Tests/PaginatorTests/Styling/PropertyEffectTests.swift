@@ -215,9 +215,9 @@ struct PropertyEffectTests {
 
   /// Fields that no property sets alone.
   private static let otherFields: Set<String> = [
-    // Of attributes, of tables that are scaled, of elements around the text.
+    // Of attributes, of tables that are scaled, of elements around the text, of ruby.
     "language", "typeScale", "writingDirections", "keepsWhole", "baselineShift", "inlineShift",
-    "inlineRise", "inlineBackground", "lineAlignment", "parentBaseline", "outerShift",
+    "inlineRise", "inlineBackground", "lineAlignment", "parentBaseline", "outerShift", "rubyPart",
   ]
 
   @Test("every field of a style is the value of a property")
