@@ -4,8 +4,8 @@
     Scripts/check_pdf.py PROGRAM BOOK [OPTION ...]
 
 Needs qpdf and poppler-utils (Scripts/setup), and pikepdf, lxml and fonttools from PyPI. If page-validation
-is installed, PDF/A-3a and PDF/UA-1 are checked too. `--faults` first tests the checker: it must reject files
-that were broken on purpose.
+is installed, PDF/A-3a and PDF/UA-1 are checked too, and with pikepdf[pdfa] PDF/A-3b a second time. `--faults` first
+tests the checker: it must reject files that were broken on purpose.
 """
 import io
 import json
@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pikepdf
 from lxml import etree
+
+from pdf_validators import missed_faults, validate
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -305,18 +307,6 @@ def roman(value):
     return text
 
 
-def validate(path):
-    try:
-        import page
-    except ImportError:
-        return print("check_pdf: page-validation is not installed: PDF/A and PDF/UA were not checked") or []
-    problems = []
-    for profile in ("3a", "ua1"):
-        report = page.validate_pdf(str(path), profile=page.ValidationProfile(profile), limits=page.SafetyLimits.unlimited())
-        problems += [f"{profile}: {failure.rule_id}: {failure.message}" for failure in report.failures]
-    return problems
-
-
 def miner_reader():
     """A device of pdfminer.six that keeps what the glyphs stand for in the order of the content, page by page, and the
     lines that its layout analysis finds."""
@@ -463,6 +453,8 @@ def main():
                     inject(pdf)
                     if not Checker(pdf, book_map).all():
                         sys.exit(f"check_pdf: {fault} was not noticed")
+            for fault in missed_faults(path):
+                sys.exit(f"check_pdf: {fault} was not noticed")
         has_cover = "--pdf-cover" in options
         problems = []
         code, _, errors = run("qpdf", "--check", path)

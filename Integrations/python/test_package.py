@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests the installed package: `python test_package.py`. Needs the command, from `$PAGINATE` or the wheel."""
 import os
+import subprocess
 import tempfile
 
 import paginator
@@ -12,6 +13,8 @@ BOOK = (
 
 
 def main() -> None:
+    version = subprocess.run([paginator.program(), "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert version.split()[1] == paginator.__version__, (version, paginator.__version__)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "b.xhtml")
         with open(path, "w", encoding="utf-8") as file:

@@ -25,6 +25,18 @@ public struct Package: Sendable {
     public var titles: [LocalizedText] = []
     /// Authors, in order.
     public var creators: [LocalizedText] = []
+    /// Editors, illustrators, translators and others, in order.
+    public var contributors: [LocalizedText] = []
+    /// In order.
+    public var publishers: [LocalizedText] = []
+    /// Who has which rights, in order.
+    public var rights: [LocalizedText] = []
+    /// Keywords and codes of classifications, in order.
+    public var subjects: [LocalizedText] = []
+    /// In order; markup in them is part of the text.
+    public var descriptions: [LocalizedText] = []
+    /// What the book was made from, in order.
+    public var sources: [LocalizedText] = []
     /// BCP 47 tags, in order.
     public var languages: [String] = []
     /// The value of the element that `unique-identifier` names.

@@ -10,6 +10,8 @@ struct PackageReader {
   private var parts: Set<String> = []
   /// Ids of manifest items that are not in the container.
   private var remote: Set<String> = []
+  /// Kinds of texts of the metadata that have as many as are kept.
+  private var full: Set<String> = []
 
   init(_ container: Container, mode: ParseMode) {
     self.container = container
@@ -101,7 +103,29 @@ struct PackageReader {
 
   // MARK: metadata
 
-  private func readMetadata(
+  /// The most texts of one kind that are kept, and the most UTF-16 units of each: a PDF's
+  /// strings have no more than 32,767 bytes (ISO 19005-3, section 6.1.13).
+  private static let (mostTexts, mostUnits) = (500, 16_000)
+
+  /// - Returns: the texts of the metadata that an element of Dublin Core adds to; nil for other
+  ///   elements.
+  private static func texts(
+    of name: String
+  ) -> WritableKeyPath<Package.Metadata, [Package.LocalizedText]>? {
+    switch name {
+    case "title": \.titles
+    case "creator": \.creators
+    case "contributor": \.contributors
+    case "publisher": \.publishers
+    case "rights": \.rights
+    case "subject": \.subjects
+    case "description": \.descriptions
+    case "source": \.sources
+    default: nil
+    }
+  }
+
+  private mutating func readMetadata(
     _ metadata: Int, _ tree: ElementTree, _ root: Int, _ package: inout Package
   ) {
     let language = tree.attribute("lang", in: Namespace.xml, of: root)
@@ -114,11 +138,19 @@ struct PackageReader {
       if name.local == "meta" { readMeta(node, tree, text, &package) }
       guard name.namespace == Self.dc, !text.isEmpty else { continue }
       let localized = Package.LocalizedText(
-        text, language: tree.attribute("lang", in: Namespace.xml, of: node) ?? language,
+        text.cut(toUnits: Self.mostUnits),
+        language: tree.attribute("lang", in: Namespace.xml, of: node) ?? language,
         direction: tree.attribute("dir", of: node) ?? direction)
+      if add(localized, name.local, node, tree, &package) {
+        if localized.text.utf16.count < text.utf16.count {
+          let most = Self.mostUnits
+          warn(
+            "the end of a \"\(name.local)\" over \(most) characters is left out", node, tree,
+            package)
+        }
+        continue
+      }
       switch name.local {
-      case "title": package.metadata.titles.append(localized)
-      case "creator": package.metadata.creators.append(localized)
       case "language": package.metadata.languages.append(text)
       case "identifier":
         let isUnique = uniqueID != nil && tree.trimmedAttribute("id", of: node) == uniqueID
@@ -126,6 +158,21 @@ struct PackageReader {
       default: break
       }
     }
+  }
+
+  /// Adds a text to those of its kind.
+  /// - Returns: false for an element of another kind.
+  private mutating func add(
+    _ text: Package.LocalizedText, _ name: String, _ node: Int, _ tree: ElementTree,
+    _ package: inout Package
+  ) -> Bool {
+    guard let texts = Self.texts(of: name) else { return false }
+    if package.metadata[keyPath: texts].count < Self.mostTexts {
+      package.metadata[keyPath: texts].append(text)
+    } else if full.insert(name).inserted {
+      warn("more than \(Self.mostTexts) \"\(name)\" are left out", node, tree, package)
+    }
+    return true
   }
 
   private func readMeta(_ node: Int, _ tree: ElementTree, _ text: String, _ package: inout Package)

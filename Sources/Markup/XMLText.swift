@@ -25,3 +25,18 @@ public enum XMLText {
     }
   }
 }
+
+extension String {
+  /// The beginning of the text, in at most so many UTF-16 units; it ends between two scalars.
+  package func cut(toUnits most: Int) -> String {
+    guard utf16.count > most else { return self }
+    var kept = String.UnicodeScalarView()
+    var units = 0
+    for scalar in unicodeScalars {
+      units += UTF16.width(scalar)
+      guard units <= most else { break }
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+}

@@ -55,10 +55,7 @@ extension LayoutSettings {
     if let page { options.page = try Self.pageSize(page) }
     if let margin { options.margin = try margins(margin, on: options) }
     guard let size = ReaderSize(name: readerSize) else {
-      throw BookError(
-        .badUsage,
-        "unknown reader size \"\(readerSize)\": it is one of "
-          + ReaderSize.listed)
+      throw BookError(.badUsage, ReaderSize.unknown(readerSize))
     }
     options.readerSize = size
     for family in font where !fonts.hasFamily(family) {

@@ -5,6 +5,16 @@ extension CaseIterable where Self: RawRepresentable<String> {
   static var listed: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
+extension ReaderSize {
+  /// What is wrong with a name that is none of a reader size.
+  static func unknown(_ name: String) -> String {
+    let long = allCases.prefix(shortNames.count).map(\.rawValue)
+    let short = shortNames + allCases.dropFirst(shortNames.count).map(\.rawValue)
+    return
+      "unknown reader size \"\(name)\": it is one of \(short.joined(separator: ", ")), or \(long.joined(separator: ", "))"
+  }
+}
+
 extension Budgets.Name {
   /// The names of all limits, with their units.
   static var listedWithUnits: String { allCases.map(\.withUnit).joined(separator: ", ") }

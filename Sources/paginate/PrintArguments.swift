@@ -29,7 +29,9 @@ struct PrintArguments: ParsableArguments {
   var marks: String?
 
   @Option(
-    help: ArgumentHelp("The ICC profile of the printing condition.", valueName: "file"))
+    help: ArgumentHelp(
+      "The ICC profile of the printing condition; in a PDF for readers, that of CMYK images without one.",
+      valueName: "file"))
   var icc: String?
 
   @Option(
@@ -84,9 +86,9 @@ struct PrintArguments: ParsableArguments {
       return
         "\(prefix)pdf-profile print needs \(prefix)icc: ask the printer for the profile of the printing condition"
     }
-    guard bleed != nil || marks != nil || icc != nil || pdfImages != nil else { return nil }
+    guard bleed != nil || marks != nil || pdfImages != nil else { return nil }
     return
-      "\(prefix)bleed, \(prefix)marks, \(prefix)icc and \(prefix)pdf-images need \(prefix)pdf-profile print"
+      "\(prefix)bleed, \(prefix)marks and \(prefix)pdf-images need \(prefix)pdf-profile print"
   }
 
   /// - Parameter pdf: how a PDF is asked for; nil if it is asked for.
@@ -149,12 +151,21 @@ struct PrintArguments: ParsableArguments {
 
   /// The profile of a PDF with one page a sheet.
   private func pageProfile() throws -> PDFProfile {
-    guard pdfProfile == .print, let icc else {
-      return pdfCover ? PDFProfile.access.withCover() : .access
-    }
+    guard let icc else { return pdfCover ? PDFProfile.access.withCover() : .access }
     guard let bytes = FileManager.default.contents(atPath: icc) else {
       throw BookError(.noSuchInput, "no such file \"\(icc)\" (--icc)")
     }
+    do {
+      let name = URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent
+      guard pdfProfile != .print else { return try printProfile([UInt8](bytes), name) }
+      let profile = try PDFProfile.access(cmyk: [UInt8](bytes), name: name)
+      return pdfCover ? profile.withCover() : profile
+    } catch let error as BookError where error.kind != .badUsage {
+      throw BookError(error.kind, "\(icc): \(error.message)")
+    }
+  }
+
+  private func printProfile(_ icc: [UInt8], _ name: String) throws -> PDFProfile {
     var wanted: Set<PDFProfile.Mark> = []
     let known = PDFProfile.Mark.listed
     for name in marks?.split(separator: ",") ?? [] {
@@ -165,14 +176,9 @@ struct PrintArguments: ParsableArguments {
       wanted.insert(mark)
     }
     let bleed = try length(bleed, "bleed", most: 144, example: "3mm")
-    do {
-      return try .print(
-        bleed: bleed, marks: wanted, icc: [UInt8](bytes),
-        name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent,
-        images: pdfImages == .convert ? .convert : .keep)
-    } catch let error as BookError {
-      throw BookError(error.kind, "\(icc): \(error.message)")
-    }
+    return try .print(
+      bleed: bleed, marks: wanted, icc: icc, name: name,
+      images: pdfImages == .convert ? .convert : .keep)
   }
 
   /// The book's file, to be attached; nil if that was not requested.

@@ -154,7 +154,9 @@ struct UsageTests {
   @Test(
     "packages and documentation state the program's version",
     arguments: [
-      ("Integrations/ray/pyproject.toml", "version = \"%\""),
+      ("Integrations/ray/pyproject.toml", "version = {attr = \"paginator_ray.__version__\"}"),
+      ("Integrations/ray/paginator_ray/__init__.py", "__version__ = \"%\""),
+      ("Integrations/python/paginator/__init__.py", "__version__ = \"%\""),
       ("Integrations/python/README.md", "paginator-%-py3"), ("Documentation/check.md", "v%"),
     ])
   func versions(file: String, sentence: String) throws {

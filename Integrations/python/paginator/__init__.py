@@ -21,8 +21,12 @@ import sysconfig
 import tempfile
 from typing import Any, Optional, TypeVar
 
+#: The version of the package and of the command that it is for; `Scripts/versions.py` writes it.
+__version__ = "0.1.0"
+
 __all__ = [
-    "Book", "CheckResult", "Document", "PDF", "Page", "PaginateError", "Place", "check", "paginate", "program"]
+    "Book", "CheckResult", "Document", "PDF", "Page", "PaginateError", "Place", "__version__", "check", "paginate",
+    "program"]
 
 
 class PaginateError(Exception):
@@ -198,7 +202,7 @@ def _made(kind: type[Made], value: dict[str, Any]) -> Made:
 
 
 def _page(value: dict[str, Any]) -> Page:
-    places = {name: Place(**value[name]) for name in ("start", "end") if name in value}
+    places: dict[str, Any] = {name: Place(**value[name]) for name in ("start", "end") if name in value}
     return _made(Page, {**value, **places})
 
 

@@ -10,5 +10,9 @@ from .driver import Summary, run
 from .manifest import Unit, read_manifest
 from .worker import Settings
 
+#: The version of the package and of the command that it is for; `Scripts/versions.py` writes it.
+__version__ = "0.1.0"
+
 __all__ = [
-    "BatchChild", "ChildEnded", "Estimate", "Settings", "Summary", "Unit", "estimate", "read_manifest", "run"]
+    "BatchChild", "ChildEnded", "Estimate", "Settings", "Summary", "Unit", "__version__", "estimate", "read_manifest",
+    "run"]

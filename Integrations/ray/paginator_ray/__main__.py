@@ -4,15 +4,18 @@ from __future__ import annotations
 import argparse
 import sys
 
+from . import __version__
 from .cost import estimate
-from .driver import Settings, run
+from .driver import run
 from .manifest import ManifestError
+from .worker import Settings
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command. Exit status: 0 all editions were set; 1 some failed or moved; 64 a bad manifest or folder;
     69 no cluster or worker; 74 the results cannot be written."""
     parser = argparse.ArgumentParser(prog="paginator-ray", description="Sets a catalogue of books on a Ray cluster.")
+    parser.add_argument("--version", action="version", version=f"paginator-ray {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("run", help="set the books of a manifest")
     command.add_argument("manifest", help="JSON lines or CSV: a path, or a URI such as s3://bucket/manifest.jsonl")

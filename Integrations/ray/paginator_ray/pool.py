@@ -62,9 +62,10 @@ class Pool:
     """Starts workers and replaces those that die."""
 
     def __init__(self, settings: Settings, out: str) -> None:
-        resources = ray.cluster_resources()
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         count = settings.workers or max(1, int(resources.get("CPU", 1)))
-        nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+        nodes = [node["Resources"] for node in ray.nodes()  # type: ignore[no-untyped-call]
+                 if node["Alive"]]
         self._most = Need(
             max(1, int(max((node.get("memory", 0) for node in nodes), default=0)) >> 20),
             max(1, int(max((node.get("CPU", 1) for node in nodes), default=1))))
@@ -186,6 +187,7 @@ class Pool:
 def _answer(reference: Any) -> Answer | str:
     """The answer, or the message of a fault in the worker's code. Raises RayError if the worker died."""
     try:
-        return ray.get(reference, timeout=10)
+        answer: Answer = ray.get(reference, timeout=10)
+        return answer
     except ray.exceptions.RayTaskError as error:
         return str(error).strip().rsplit("\n", 1)[-1]

@@ -11,8 +11,8 @@ import time
 import uuid
 from typing import IO, Any, Iterable, Iterator
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from .storage import Place
 

@@ -9,7 +9,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Iterable, Iterator
 
-from pyarrow import fs
+from pyarrow import fs  # type: ignore[import-untyped]
 
 #: Requests to a store at a time, for the sizes of books. A request takes about 30 ms.
 REQUESTS = 32
@@ -72,7 +72,8 @@ class Place:
         """The file's bytes; None for a missing file."""
         try:
             with self.system.open_input_stream(self.path) as stream:
-                return stream.read()
+                content: bytes = stream.read()
+                return content
         except (FileNotFoundError, IsADirectoryError):
             return None
 

@@ -3,6 +3,9 @@
 
     python3 Integrations/ray/tests/test_pool.py
 """
+import contextlib
+import importlib.metadata
+import io
 import json
 import pathlib
 import random
@@ -12,7 +15,9 @@ from unittest import mock
 
 import ray
 
+import paginator_ray
 from paginator_ray import driver, pool
+from paginator_ray.__main__ import main
 from paginator_ray.cost import Need
 from paginator_ray.manifest import read_manifest
 from paginator_ray.results import Results
@@ -208,6 +213,18 @@ class Failures(unittest.TestCase):
                 self.assertEqual(needs.count(("b0", 2048, 2)), failures + 1)
                 self.assertEqual({need[1:] for need in needs if need[0] != "b0"}, {(512, 1)})
                 self.assertEqual({row["status"] for row in rows.values()}, {"ok"})
+
+
+class Versions(unittest.TestCase):
+    def test_version(self):
+        """The option, the module and the installed package have one version."""
+        text = io.StringIO()
+        with self.assertRaises(SystemExit) as end, contextlib.redirect_stdout(text):
+            main(["--version"])
+        self.assertEqual(end.exception.code, 0)
+        self.assertEqual(text.getvalue(), f"paginator-ray {paginator_ray.__version__}\n")
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            self.assertEqual(importlib.metadata.version("paginator-ray"), paginator_ray.__version__)
 
 
 if __name__ == "__main__":

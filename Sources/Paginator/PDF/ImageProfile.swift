@@ -20,7 +20,7 @@ enum ImageProfile {
 
   /// Whether a profile may be a PDF's (ISO 32000-1, section 8.6.5.5): an input, display, output or
   /// color space profile of the right color space.
-  private static func isValid(_ bytes: [UInt8], _ components: Int) -> Bool {
+  static func isValid(_ bytes: [UInt8], _ components: Int) -> Bool {
     guard bytes.count > 132, bytes.count <= mostBytes, number(bytes, 0) == bytes.count,
       text(bytes, 36) == "acsp", bytes[8] <= 4
     else { return false }

@@ -307,7 +307,8 @@ struct PDFAssembler {
     try writeCatalogEntries(pagination, attachment, metadata: metadata, to: &bytes)
     bytes.write(">>")
     try file.add(bytes, as: catalog)
-    try file.finish(catalog: catalog)
+    let information = PDFBookTexts(pagination).information(isForPrint: printing != nil)
+    try file.finish(catalog: catalog, information: try file.add(information))
     return findings.all
   }
 

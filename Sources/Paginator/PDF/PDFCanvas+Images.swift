@@ -77,11 +77,12 @@ extension PDFCanvas {
     let key =
       PDFImage.key(image) + (isDrawing ? "@\(size.width.rawValue)x\(size.height.rawValue)" : "")
     if let known = imageIndices[key] { return known }
-    guard let made = images.image(image, size: size) else {
+    guard var made = images.image(image, size: size) else {
       chapter.findings.report(
         .brokenImage, "the image \"\(image.href)\" cannot be put into a PDF")
       return nil
     }
+    if made.colorSpace == .cmyk, made.profile == nil { made.profile = profile.cmyk }
     chapter.images.append(made)
     imageIndices[key] = chapter.images.count - 1
     return chapter.images.count - 1
@@ -111,7 +112,7 @@ extension PDFCanvas {
       chapter.isArchive = false
       return chapter.findings.report(
         .printImage,
-        "the image \"\(name)\" is CMYK without a color profile: the PDF does not conform to PDF/A",
+        "the image \"\(name)\" is CMYK without a color profile: the PDF does not conform to PDF/A; --icc gives such images one",
         at: place)
     }
     let (columns, rows) = turned ? (image.height, image.width) : (image.width, image.height)

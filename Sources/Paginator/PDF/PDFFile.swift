@@ -81,7 +81,7 @@ struct PDFFile {
   }
 
   /// Writes the cross-reference stream and the end of the file.
-  mutating func finish(catalog: Reference) throws {
+  mutating func finish(catalog: Reference, information: Reference) throws {
     try flush()
     let own = reserve()
     places[own.number] = .offset(length)
@@ -98,7 +98,7 @@ struct PDFFile {
     // The file's ID is a digest of the bytes so far: the same book has the same ID.
     let digest = hexDigits(hash.finish().prefix(16))
     var entries = PDFBytes()
-    entries.write("/Type/XRef/Size \(places.count)/W[1 5 2]/Root \(catalog)")
+    entries.write("/Type/XRef/Size \(places.count)/W[1 5 2]/Root \(catalog)/Info \(information)")
     entries.write("/ID[<\(digest)><\(digest)>]")
     try addStream(entries, deflater.compress(table), isCompressed: true, as: own)
     try write(Array("startxref\n\(start)\n%%EOF\n".utf8))

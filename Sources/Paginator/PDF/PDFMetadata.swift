@@ -10,41 +10,18 @@ enum PDFMetadata {
     of pagination: Pagination, _ profile: PDFProfile, isArchive: Bool
   ) -> String {
     let isForPrint = profile.printing != nil
-    let metadata = pagination.publication.package?.metadata
-    let title = pagination.title.isEmpty ? "Untitled" : pagination.title
-    var text = """
-      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
-      <x:xmpmeta xmlns:x="adobe:ns:meta/">
-      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
-      xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" \
-      xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" \
-      xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/" \
-      xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" \
-      xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" \
-      xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
-      xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" \
-      xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-      \(isForPrint ? printIdentity : profile.isTagged ? accessIdentity(isArchive) : "")
-      <pdf:Producer>Paginator</pdf:Producer>
-      <dc:format>application/pdf</dc:format>
-      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(XMLText.escaped(title))</rdf:li></rdf:Alt></dc:title>
-
-      """
-    let creators = metadata?.creators.map(\.text) ?? []
-    if !creators.isEmpty { text += list("dc:creator", "rdf:Seq", creators) }
-    text += list("dc:language", "rdf:Bag", [pagination.language ?? "und"])
-    if let identifier = metadata?.identifier {
-      text += "<dc:identifier>\(XMLText.escaped(identifier))</dc:identifier>\n"
-    }
+    let texts = PDFBookTexts(pagination)
+    var text = head(profile, isArchive: isArchive)
+    text += isForPrint ? printIdentity : profile.isTagged ? accessIdentity(isArchive) : ""
+    text += "<pdf:Producer>\(PDFBookTexts.producer)</pdf:Producer>\n"
+    text += properties(of: texts)
     // PDF/X requires dates; for a book without one, it is the year of the standard.
     if let date = date(of: pagination) ?? (isForPrint ? "2010-01-01T00:00:00Z" : nil) {
       text += "<xmp:CreateDate>\(date)</xmp:CreateDate><xmp:ModifyDate>\(date)</xmp:ModifyDate>\n"
       text += "<xmp:MetadataDate>\(date)</xmp:MetadataDate>\n"
     }
     if isForPrint {
-      let name = metadata?.identifier ?? title
-      text += "<xmpMM:DocumentID>\(XMLText.escaped(name))</xmpMM:DocumentID>\n"
+      text += element("xmpMM:DocumentID", texts.identifier ?? texts.title)
       text +=
         "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>\n"
     }
@@ -52,15 +29,63 @@ enum PDFMetadata {
       + "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
   }
 
+  /// The beginning, with the namespaces that the properties have: validators take a namespace for
+  /// one in use.
+  private static func head(_ profile: PDFProfile, isArchive: Bool) -> String {
+    var spaces = [
+      ("dc", "http://purl.org/dc/elements/1.1/"), ("xmp", "http://ns.adobe.com/xap/1.0/"),
+      ("pdf", "http://ns.adobe.com/pdf/1.3/"),
+    ]
+    if profile.printing != nil {
+      spaces += [
+        ("xmpMM", "http://ns.adobe.com/xap/1.0/mm/"), ("pdfxid", "http://www.npes.org/pdfx/ns/id/"),
+      ]
+    } else if profile.isTagged {
+      if isArchive { spaces.append(("pdfaid", "http://www.aiim.org/pdfa/ns/id/")) }
+      spaces += [
+        ("pdfuaid", "http://www.aiim.org/pdfua/ns/id/"),
+        ("pdfaExtension", "http://www.aiim.org/pdfa/ns/extension/"),
+        ("pdfaSchema", "http://www.aiim.org/pdfa/ns/schema#"),
+        ("pdfaProperty", "http://www.aiim.org/pdfa/ns/property#"),
+      ]
+    }
+    let declarations = spaces.map { "xmlns:\($0)=\"\($1)\"" }.joined(separator: " ")
+    return """
+      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/">
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" \(declarations)>
+
+      """
+  }
+
+  /// The properties of Dublin Core (XMP, ISO 16684-1, section 8.3), and the keywords of PDF.
+  private static func properties(of texts: PDFBookTexts) -> String {
+    var text = "<dc:format>application/pdf</dc:format>\n"
+    text += alternatives("dc:title", [PDFBookTexts.Alternative(language: nil, text: texts.title)])
+    text += list("dc:creator", "rdf:Seq", texts.creators)
+    text += list("dc:contributor", "rdf:Bag", texts.contributors)
+    text += list("dc:publisher", "rdf:Bag", texts.publishers)
+    text += alternatives("dc:rights", texts.rights)
+    text += alternatives("dc:description", texts.descriptions)
+    text += list("dc:subject", "rdf:Bag", texts.subjects)
+    if let keywords = texts.keywords { text += element("pdf:Keywords", keywords) }
+    text += list("dc:language", "rdf:Bag", texts.languages)
+    if let source = texts.source { text += element("dc:source", source) }
+    if let identifier = texts.identifier { text += element("dc:identifier", identifier) }
+    return text
+  }
+
   private static func accessIdentity(_ isArchive: Bool) -> String {
     (isArchive
       ? "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>\n" : "")
-      + "<pdfuaid:part>1</pdfuaid:part>"
+      + "<pdfuaid:part>1</pdfuaid:part>\n"
   }
 
   private static let printIdentity = """
     <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
     <pdf:Trapped>False</pdf:Trapped>
+
     """
 
   /// PDF/A requires a description of every property that it does not predefine (ISO 19005-3,
@@ -85,9 +110,29 @@ enum PDFMetadata {
     pagination.publication.package?.metadata.modified.flatMap(date)
   }
 
+  private static func element(_ name: String, _ text: String) -> String {
+    "<\(name)>\(XMLText.escaped(text))</\(name)>\n"
+  }
+
+  /// A list of texts; nothing for none.
   private static func list(_ name: String, _ kind: String, _ items: [String]) -> String {
+    guard !items.isEmpty else { return "" }
     let items = items.map { "<rdf:li>\(XMLText.escaped($0))</rdf:li>" }.joined()
     return "<\(name)><\(kind)>\(items)</\(kind)></\(name)>\n"
+  }
+
+  /// A text in several languages; nothing for none. The first one is for all other languages
+  /// (section 8.2.2.4).
+  private static func alternatives(
+    _ name: String, _ items: [PDFBookTexts.Alternative]
+  ) -> String {
+    guard !items.isEmpty else { return "" }
+    let items = items.enumerated().map { index, item in
+      let language = index == 0 ? nil : item.language
+      return
+        "<rdf:li xml:lang=\"\(language ?? "x-default")\">\(XMLText.escaped(item.text))</rdf:li>"
+    }
+    return "<\(name)><rdf:Alt>\(items.joined())</rdf:Alt></\(name)>\n"
   }
 
   /// A date in the form of XMP; nil for an unknown form.

@@ -29,6 +29,9 @@ public struct PDFProfile: Sendable {
   /// Whether the cover is an additional page, before the first one.
   private(set) var hasCover = false
 
+  /// The ICC profile of CMYK images that have none; nil if their colors are not known.
+  private(set) var cmyk: [UInt8]?
+
   /// Whether the PDF has tags, links and destinations: sheets of several pages have no reading order.
   var isTagged: Bool { printing == nil && imposition == nil }
 
@@ -54,6 +57,23 @@ public struct PDFProfile: Sendable {
 
   /// For readers: tagged, PDF/UA-1 and PDF/A-3a.
   public static let access = PDFProfile(printing: nil)
+
+  /// For readers, with a profile for CMYK images that have none: the PDF conforms to PDF/A with them.
+  /// - Parameters:
+  ///   - cmyk: an ICC profile of CMYK colors, such as FOGRA51's.
+  ///   - name: the profile's name.
+  /// - Throws: `BookError` for bytes that are no such profile.
+  public static func access(cmyk: [UInt8], name: String) throws -> PDFProfile {
+    guard ImageProfile.isValid(cmyk, 4) else {
+      throw BookError(
+        .badInput,
+        "\"\(name)\" is not an ICC profile of CMYK colors: a PDF for readers has it for CMYK images without one"
+      )
+    }
+    var result = access
+    result.cmyk = cmyk
+    return result
+  }
 
   /// The same, with several pages on a sheet, for a proof on paper. The file has no tags, no links
   /// and no destinations, and does not conform to PDF/UA or PDF/A.

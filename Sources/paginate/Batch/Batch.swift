@@ -150,12 +150,18 @@ struct Batch: AsyncParsableCommand {
 
   private func printKeys(_ manifest: BatchManifest) throws {
     let keys = BatchKey(outputs: [out, outputDir, cache])
+    var checks = EditionChecks()
     var isWhole = true
     while let unit = try manifest.next() {
       do {
-        for key in try keys.keys(of: unit).editions { Console.print("\(key)  \(unit.name)") }
+        for (edition, key) in zip(unit.editions, try keys.keys(of: unit).editions) {
+          let problem = checks.problem(of: edition.options, unit.outputs)
+          if let problem { Console.report("paginate: error: \(manifest.place): \(problem)") }
+          isWhole = isWhole && problem == nil
+          Console.print("\(problem == nil ? key : "-")  \(unit.name)")
+        }
       } catch {
-        Console.report("paginate: error: \(error)")
+        Console.report("paginate: error: \(manifest.place): \(error)")
         // A program that feeds units expects a line for every edition.
         for _ in unit.editions { Console.print("-  \(unit.name)") }
         isWhole = false

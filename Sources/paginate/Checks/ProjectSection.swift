@@ -15,9 +15,7 @@ struct ProjectSection {
     }
     for (key, value) in mapping {
       guard let name = key.string, keys.contains(name) else {
-        throw Self.problem(
-          "unknown key \"\(key.string ?? "")\": it is one of \(keys.sorted().joined(separator: ", "))",
-          key, path)
+        throw Self.problem(Self.unknown(key.string ?? "", keys), key, path)
       }
       let known = ProjectSettings.name(of: name)
       guard values[known] == nil else {
@@ -25,6 +23,13 @@ struct ProjectSection {
       }
       values[known] = value
     }
+  }
+
+  private static func unknown(_ name: String, _ keys: Set<String>) -> String {
+    let all = keys.sorted()
+    let near = NearName.nearest(to: name, among: all)
+    return "unknown key \"\(name)\": " + (near.map { "perhaps \"\($0)\"; " } ?? "")
+      + "it is one of \(all.joined(separator: ", "))"
   }
 
   func has(_ key: String) -> Bool { values[key] != nil }

@@ -89,7 +89,7 @@ struct ProjectSettings {
       throw problem("unknown page size \"\(page)\"", at: "pages")
     }
     for size in sizes where ReaderSize(name: size) == nil {
-      throw problem("unknown reader size \"\(size)\"", at: "reader-sizes")
+      throw problem(ReaderSize.unknown(size), at: "reader-sizes")
     }
     return pages.flatMap { page in
       styles.flatMap { style in sizes.map { Cell(page: page, style: style, size: $0) } }

@@ -87,6 +87,39 @@ struct BatchSharedKeyTests {
     }
   }
 
+  @Test("--print-key has no key for an edition that cannot be set, and says why")
+  func printKeyOfFault() throws {
+    try Program.withFolder { folder in
+      try Program.putEPUB("b", in: folder)
+      let editions =
+        #"[{"page":"bogus"},{"page":"3x4"},{"reader-size":"huge"},{"style":"none.css"}]"#
+      let faulty = #"{"book":"b","editions":\#(editions)}"# + "\n"
+      try Program.put(unit("b", "") + faulty + faulty, "m.jsonl", in: folder)
+      let result = try Program.shell("$PAGINATE batch m.jsonl --print-key", in: folder)
+      #expect(result.status == 1)
+      let lines = result.output.split(separator: "\n")
+      #expect(lines.count == 9 && lines[1] == "-  b" && lines[3] == "-  b" && lines[4] == "-  b")
+      #expect(lines[2] == lines[0] && lines[2].hasSuffix("  b") && lines[2].count == 27)
+      #expect(lines[1...4] == lines[5...8])
+      for message in [
+        "m.jsonl:2: an edition: unknown page size \"bogus\"",
+        "m.jsonl:3: an edition: unknown page size",
+        "m.jsonl:2: an edition: unknown reader size \"huge\": it is one of XS, S, M, L,",
+        "m.jsonl:2: an edition: unknown style \"none.css\"",
+      ] {
+        #expect(result.errors.contains(message), "\(result.errors)")
+      }
+      // The output for a printer needs its profile; without that output, the edition can be set.
+      let printed =
+        #"{"book":"b","editions":[{"pdf-profile":"print","icc":"no.icc"}],"outputs":["pdf"]}"#
+      for (line, status) in [(printed, Int32(1)), (printed.replacing(#""pdf"]"#, with: "]"), 0)] {
+        try Program.put(line + "\n", "p.jsonl", in: folder)
+        let result = try Program.shell("$PAGINATE batch p.jsonl --print-key", in: folder)
+        #expect(result.status == status, "\(result.output)\(result.errors)")
+      }
+    }
+  }
+
   @Test("the output baseline writes what check --update writes, beside each book with those bytes")
   func baselines() throws {
     try Program.withFolder { folder in

@@ -31,6 +31,28 @@ struct CheckFaultTests {
     }
   }
 
+  @Test(
+    "an unknown key or reader size is an error that names the nearest key or all sizes",
+    arguments: [
+      (
+        "pags: [6x9]\nbooks: [{path: b.xhtml}]\n",
+        "1:1: unknown key \"pags\": perhaps \"page\"; it is one of "
+      ),
+      ("books: [{paht: b.xhtml}]\n", "unknown key \"paht\": perhaps \"path\"; it is one of "),
+      ("Reader_Sizes: [L]\nbooks: [{path: b.xhtml}]\n", "perhaps \"reader-sizes\"; "),
+      ("publisher: x\nbooks: [{path: b.xhtml}]\n", "unknown key \"publisher\": it is one of "),
+      (
+        "reader-sizes: [huge]\nbooks: [{path: b.xhtml}]\n",
+        "unknown reader size \"huge\": it is one of XS, S, M, L, XL, XXL, XXXL, AX1, AX2, AX3, AX4, AX5, or xSmall,"
+      ),
+    ])
+  func nearNames(project: String, message: String) throws {
+    try withBook(project) { folder in
+      let result = try Program.run(["check"], in: folder)
+      #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
   @Test("a report does not replace a baseline, nor another report")
   func reports() throws {
     try withBook("page: 4x6\nbooks: [{path: b.xhtml}]\n") { folder in

@@ -207,6 +207,28 @@ struct PDFReadingTests {
     }
   }
 
+  @Test("a profile for images in CMYK keeps a PDF with them PDF/A; another profile is an error")
+  func archiveWithProfile() throws {
+    try withBook("<p><img src='c.jpg' alt='c'/></p>") { folder in
+      try Self.image.write(to: folder.appendingPathComponent("c.jpg"))
+      try PrintingCondition.profile.write(to: folder.appendingPathComponent("K.icc"))
+      try PDFTools.profile(space: "RGB ").write(to: folder.appendingPathComponent("R.icc"))
+      let made = try Program.shell(
+        "$PAGINATE b.xhtml --page 6x9 -v --pdf b.pdf --icc K.icc", in: folder)
+      #expect(made.status == 0 && !made.errors.contains("print-image"), "\(made.errors)")
+      let objects = try Program.shell(
+        "qpdf --qdf --object-streams=disable b.pdf - | strings; pdfimages -list b.pdf", in: folder
+      ).output
+      #expect(objects.contains("<pdfaid:part>") && !objects.contains("/DeviceCMYK"))
+      #expect(objects.contains(/icc +4 +8 +jpeg/), "\(objects.suffix(300))")
+      let refused = try Program.shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf c.pdf --icc R.icc", in: folder)
+      #expect(
+        refused.status == 65
+          && refused.errors.contains("R.icc: \"R\" is not an ICC profile of CMYK"))
+    }
+  }
+
   /// 8 x 8 pixels of CMYK (JPEG).
   private static let image =
     Data(

@@ -1,0 +1,41 @@
+import Paginator
+
+/// Finds out whether editions can be set, without a book. Answers are kept: the books of a catalogue
+/// have few different editions.
+struct EditionChecks {
+  /// What is wrong, by the settings; an empty text for nothing.
+  private var known: [String: String] = [:]
+  private static let mostKnown = 256
+  /// The fonts and dictionaries of the last edition, and the settings that select them.
+  private var last: (source: String, options: PaginationOptions)?
+
+  /// - Returns: why an edition cannot be set, as a batch would say; nil if nothing is wrong with its
+  ///   settings.
+  mutating func problem(
+    of edition: EditionOptions, _ outputs: Set<BatchUnit.Output>
+  ) -> String? {
+    let hasPDF = outputs.contains(.pdf)
+    let key =
+      edition.layout.settings.canonicalText + (hasPDF ? "\u{0}" + edition.print.description : "")
+    if let known = known[key] { return known.isEmpty ? nil : known }
+    if known.count >= Self.mostKnown { known.removeAll() }
+    var problem = ""
+    do {
+      try check(edition.layout.settings)
+      if hasPDF { _ = try edition.print.profile() }
+    } catch {
+      problem = "an edition: \(error)"
+    }
+    known[key] = problem
+    return problem.isEmpty ? nil : problem
+  }
+
+  private mutating func check(_ settings: LayoutSettings) throws {
+    let source = settings.ofSource.canonicalText
+    if let last, last.source == source {
+      _ = try settings.options(sharing: last.options)
+    } else {
+      last = (source, try settings.options())
+    }
+  }
+}
