@@ -10,10 +10,12 @@ struct StructureBuilder {
   /// The boxes of the chapter.
   let boxes: DrawnBoxes
   /// The first element is the chapter.
-  private(set) var elements: [PDFElement] = [PDFElement(role: .part, parent: -1)]
+  var elements: [PDFElement] = [PDFElement(role: .part, parent: -1)]
   private var known: [Int: Int] = [:]
   private var labels: [Int: Int] = [:]
   private var bodies: [Int: Int] = [:]
+  /// The bases of ruby, by the node of the annotation after them.
+  var rubyBases: [Int: Int] = [:]
   /// Whether some element is hidden from assistive technology.
   private let hidesElements: Bool
   private var foreignNote: (document: Int, element: Int)?
@@ -43,9 +45,10 @@ struct StructureBuilder {
     case .label(let node, let document):
       document == self.document && node >= 0 ? label(of: node) : nil
     case .node(let node, let document):
-      document == self.document && node >= 0 ? holder(of: element(of: node)) : foreign(document)
+      document == self.document && node >= 0 ? holder(of: node) : foreign(document)
     case .generated(let node, let document):
-      document == self.document && node >= 0 ? holder(of: element(of: node)) : foreign(document)
+      document == self.document && node >= 0
+        ? holder(ofContentIn: element(of: node)) : foreign(document)
     }
   }
 
@@ -136,7 +139,7 @@ struct StructureBuilder {
 
   // MARK: Elements
 
-  private mutating func append(_ role: PDFElement.Role, below parent: Int) -> Int {
+  mutating func append(_ role: PDFElement.Role, below parent: Int) -> Int {
     elements.append(PDFElement(role: role, parent: parent))
     elements[parent].kids.append(.element(elements.count - 1))
     return elements.count - 1
@@ -159,6 +162,7 @@ struct StructureBuilder {
     let language = ownLanguage(of: node)
     guard let asked = role(of: node) ?? (language == nil ? nil : .span) else { return outer }
     let role = fitting(asked, in: elements[outer].role)
+    let outer = outerInRuby(of: node, role, in: outer)
     let isReference = role == .link && (isNoteCall(node) || isInContents(outer))
     let parent = container(outer, for: isReference ? .reference : role)
     let made = append(role, below: isReference ? append(.reference, below: parent) : parent)
@@ -258,7 +262,6 @@ struct StructureBuilder {
     case .list: outer
     case .contents where ![.contents, .contentsItem, .caption].contains(role):
       append(.contentsItem, below: outer)
-    case .ruby where !role.isRubyPart: anonymous(.rubyBase, in: outer)
     default: role == .item ? looseList(in: outer) : outer
     }
   }
@@ -297,9 +300,15 @@ struct StructureBuilder {
     return label
   }
 
-  /// The element that contains text directly: a grouping element gets a paragraph for it, and a
-  /// ruby annotation a base.
-  private mutating func holder(of element: Int) -> Int {
+  /// The element that contains a node's text directly: ruby has bases for it.
+  private mutating func holder(of node: Int) -> Int {
+    let element = element(of: node)
+    return elements[element].role == .ruby
+      ? rubyBase(of: node, in: element) : holder(ofContentIn: element)
+  }
+
+  /// The element that contains text directly: a grouping element gets a paragraph for it, and ruby a base.
+  private mutating func holder(ofContentIn element: Int) -> Int {
     if elements[element].role == .ruby { return anonymous(.rubyBase, in: element) }
     guard elements[element].role.isGroup else { return element }
     let holder =
