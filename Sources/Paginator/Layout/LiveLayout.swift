@@ -232,7 +232,7 @@ extension LayoutManager {
 
   /// Whether the pages before an edit may stay.
   var canFollow: Bool {
-    !live.pages.isEmpty && !live.delegateDecides && !live.isFull && fitsImagesAlike
+    !live.pages.isEmpty && !live.delegateDecides && !live.isFull
       && !storage.text.hasParagraphBlocks && !live.hasBoxes
   }
 
@@ -262,13 +262,6 @@ extension LayoutManager {
     tellDelegate()
   }
 
-  /// Whether all containers fit images alike. An image is fitted to the first container that was
-  /// tried for its paragraph; where heights differ, a page alone does not tell which one that was.
-  private var fitsImagesAlike: Bool {
-    storage.text.attachments.isEmpty
-      || containers.allSatisfy { $0.size.height == containers[0].size.height }
-  }
-
   func firstAffectedPage(_ edited: Range<Int>, _ text: AttributedText) -> Int {
     guard !text.paragraphs.isEmpty else { return 0 }
     // Paragraphs before the edited one keep their old indices.
@@ -286,13 +279,15 @@ extension LayoutManager {
     let pending = live.pending
     var resumed: Int?
     let sections = text.isWithoutBlocks ? SectionPlan(oldStarts: oldStarts(from: kept, text)) : nil
-    var page = kept
+    var (page, isPlain) = (kept, true)
     let flowed = try flow(
       Chapter(text: text, start: .page), from: start, sections: sections
     ) { boundary in
       page += 1
       guard let pending else { return false }
-      resumed = self.meeting(boundary, page, old, pending, text)
+      if boundary.line > 0 { _ = try? self.container(page, at: boundary.offset) }
+      isPlain = self.canBegin(boundary, page, text, isBeforePlain: isPlain)
+      if isPlain { resumed = self.meeting(boundary, page, old, pending, text) }
       return resumed != nil
     }
     live.endless = sections == nil ? nil : containers.firstIndex(where: \.mayHaveSections)
@@ -398,10 +393,13 @@ extension LayoutManager {
         || boundary.offset == Int(text.paragraphs[boundary.paragraph].start)
     }
     // In containers that are not plain rectangles, line numbers restart in each container. A
-    // paragraph that continues from the previous page must have been set for one measure.
-    guard page > 0, page < containers.count else { return false }
-    return containers[page - 1].isSimpleRectangular && containers[page].isSimpleRectangular
-      && containers[page - 1].lineWidth == containers[page].lineWidth && isBeforePlain
+    // paragraph that continues from the previous page must have been set for one measure, and its
+    // attachments for one height.
+    guard page > 0, page < containers.count, isBeforePlain else { return false }
+    let (above, own) = (containers[page - 1], containers[page])
+    return above.isSimpleRectangular && own.isSimpleRectangular && above.lineWidth == own.lineWidth
+      && (above.heightForImages == own.heightForImages
+        || !text.hasAttachments(in: text.paragraphs[boundary.paragraph]))
   }
 
   func tellDelegate() {

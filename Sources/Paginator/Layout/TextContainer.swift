@@ -113,12 +113,15 @@ open class TextContainer {
   /// The measure of lines that meet no obstacle, in 1/1024 points.
   var lineWidth: Int { (size.width - lineFragmentPadding * 2).rawValue }
 
+  /// The height to which images are fitted; nil where there is no limit.
+  var heightForImages: Length? { pageHeight ?? (isEndless ? nil : size.height) }
+
   /// Whether text set for one container fits the other one unchanged.
   func isAlike(_ other: TextContainer) -> Bool {
     self === other
       || size == other.size && lineFragmentPadding == other.lineFragmentPadding
         && noteSeparator == other.noteSeparator && isSimpleRectangular && other.isSimpleRectangular
         && maximumNumberOfLines == 0 && other.maximumNumberOfLines == 0
-        && blockAlignment == other.blockAlignment
+        && blockAlignment == other.blockAlignment && pageHeight == other.pageHeight
   }
 }
