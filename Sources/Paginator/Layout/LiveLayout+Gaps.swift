@@ -110,7 +110,7 @@ extension LayoutManager {
     if !live.isValid { try followEdits(goal) }
     var most = 1
     while let (gap, paragraph) = gap(for: goal) {
-      try fill(gap, goal, most: most, from: paragraph)
+      try fill(gap, beginsWithShapes(gap) ? .more(1) : goal, most: most, from: paragraph)
       most = min(64, most * 2)
     }
   }
@@ -123,7 +123,14 @@ extension LayoutManager {
     guard allowsNonContiguousLayout, delegate == nil, let endless = live.endless else {
       return false
     }
-    return gap >= endless
+    return gap > endless || gap == endless && !beginsWithShapes(gap)
+  }
+
+  /// Whether a gap that is otherwise divisible begins above the lowest shape of an endless container:
+  /// that text must be laid out before it is known what is below the shape.
+  private func beginsWithShapes(_ gap: Int) -> Bool {
+    allowsNonContiguousLayout && delegate == nil && gap == live.endless
+      && containers[gap].sectionStart != 0
   }
 
   /// The gap to be laid out for a goal, and the paragraph to begin with; nil for its first one.
