@@ -39,7 +39,7 @@ struct ChapterFlow {
     options.isFixedLayout = chapter.isFixedLayout
     let setter = try LineSetter(text: text, typesetter: manager.typesetter, options: options)
     let context = FlowContext(
-      setter: setter, pageHeight: Self.pageHeight(of: first) ?? FlowContext.noPageHeight,
+      setter: setter, pageHeight: first.heightForImages ?? FlowContext.noPageHeight,
       glyphsBefore: start.glyph)
     flow = Flow(context, width: first.lineWidth)
     if start.paragraph == 0, stop == nil {
@@ -74,11 +74,6 @@ struct ChapterFlow {
   private static func widestUnbroken(in first: TextContainer) -> Int? {
     if first.isInLine { return NestedLayout.isEndless(first.lineWidth) ? nil : first.lineWidth }
     return first.isEndless ? nil : first.lineWidth
-  }
-
-  /// The page height to which images are fitted; nil where there is no limit.
-  private static func pageHeight(of container: TextContainer) -> Length? {
-    container.pageHeight ?? (container.isEndless ? nil : container.size.height)
   }
 
   /// Divides the text of an endless container into sections.
@@ -207,7 +202,12 @@ struct ChapterFlow {
 
   /// Goes on in the next container.
   private mutating func begin(_ container: TextContainer, isAtEnd: Bool) throws {
-    if let height = Self.pageHeight(of: container) { flow.context.pageHeight = height }
+    let before = flow.pageHeight
+    if let height = container.heightForImages {
+      flow.context.pageHeight = height
+    } else if isLive {
+      flow.context.pageHeight = FlowContext.noPageHeight
+    }
     let isReset = filler.needsReset(for: container, flow)
     filler.begin(container)
     if isReset {
@@ -215,8 +215,13 @@ struct ChapterFlow {
       if isAtEnd { try appendRest() }
     } else if let paragraph = try filler.leaveFloatsBehind(&flow) {
       next = paragraph
+    } else if isLive, flow.pageHeight != before, let paragraph = try filler.fitAttachments(&flow) {
+      next = paragraph
     }
   }
+
+  /// Whether the layout is kept while the text is edited: it must be the same wherever it begins.
+  private var isLive: Bool { stop != nil }
 
   /// Whether the flow stops where the containers are full: a live layout may be short of containers.
   private func stopForLackOfContainers(at offset: Int) throws -> Bool {

@@ -356,19 +356,19 @@ extension LayoutManager {
     return live.fonts
   }
 
-  /// The containers that were laid out again when the layout was last updated.
+  /// The containers that were laid out again since the text was last edited.
   /// - Throws: as `ensureLayout()`.
   public func relaidContainers() throws -> Range<Int> {
     try ensureLayout()
-    return live.freshContainers
+    return live.containers(of: live.relaidPages)
   }
 
-  /// The text that was set again when the layout was last updated: for a long text in an endless
-  /// container, a small part of it.
+  /// The text that was set again since it was last edited: for a long text in an endless container, a
+  /// small part of it.
   /// - Throws: as `ensureLayout()`.
   public func relaidCharacterRange() throws -> Range<Int> {
     try ensureLayout()
-    let fresh = live.pages[live.freshPages]
+    let fresh = live.pages[live.relaidPages]
     guard let first = fresh.first, let last = fresh.last else { return 0..<0 }
     return first.range.lowerBound..<last.range.upperBound
   }

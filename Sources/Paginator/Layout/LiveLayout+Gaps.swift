@@ -26,6 +26,12 @@ enum LayoutGoal {
     case .more(let count): offset - start >= count
     }
   }
+
+  /// Whether layout after an edit may end where a page of a chain ends.
+  func isReached(at offset: Int, from start: Int, page: Int) -> Bool {
+    if case .heights(_, _, let container) = self { return page > container }
+    return isReached(at: offset, from: start, page: page, endless: nil, made: 0, most: 0)
+  }
 }
 
 /// Layout of a part of the text. What is not laid out is a gap: a page without lines, whose height
@@ -110,7 +116,7 @@ extension LayoutManager {
     if !live.isValid { try followEdits(goal) }
     var most = 1
     while let (gap, paragraph) = gap(for: goal) {
-      try fill(gap, goal, most: most, from: paragraph)
+      try fill(gap, beginsWithShapes(gap) ? .more(1) : goal, most: most, from: paragraph)
       most = min(64, most * 2)
     }
   }
@@ -123,7 +129,14 @@ extension LayoutManager {
     guard allowsNonContiguousLayout, delegate == nil, let endless = live.endless else {
       return false
     }
-    return gap >= endless
+    return gap > endless || gap == endless && !beginsWithShapes(gap)
+  }
+
+  /// Whether a gap that is otherwise divisible begins above the lowest shape of an endless container:
+  /// that text must be laid out before it is known what is below the shape.
+  private func beginsWithShapes(_ gap: Int) -> Bool {
+    allowsNonContiguousLayout && delegate == nil && gap == live.endless
+      && containers[gap].sectionStart != 0
   }
 
   /// The gap to be laid out for a goal, and the paragraph to begin with; nil for its first one.
@@ -243,7 +256,7 @@ extension LayoutManager {
     }
     pages += live.pages[(gap + 1)...]
     live.pages = pages
-    live.freshPages = first..<first + fresh.count
+    live.addFreshPages(first..<first + fresh.count)
     live.hasBoxes = storage.text.hasParagraphBlocks
     live.paragraphCount = text.paragraphs.count
     live.isFull =
@@ -254,14 +267,14 @@ extension LayoutManager {
 
   // MARK: Edits
 
-  /// Brings the layout up to date with the edits. Where all text was laid out, it is again; gaps
-  /// stay, and after an edit all that follows is a gap.
+  /// Brings the layout up to date with the edits. Where all text was laid out, it is again, but for the
+  /// pages after the goal that may all change; gaps stay, and after an edit all that follows is a gap.
   func followEdits(_ goal: LayoutGoal) throws {
     let text = self.text
     if case .everything = goal, !live.hasGaps { return try relayEverything() }
     guard text.length > 0 else { return try relayEverything() }
     guard let pending = live.pending, canFollow else { return try beginWithGap(text) }
-    guard live.hasGaps else { return try relayEverything() }
+    guard live.hasGaps else { return try relayEverything(until: goal) }
     if delegate != nil { return try beginWithGap(text) }
     let kept = firstAffectedPage(pending.range, text)
     guard let last = live.pages.last, kept < live.pages.count else { return try beginWithGap(text) }
@@ -272,7 +285,7 @@ extension LayoutManager {
         gapIn: rest.range.lowerBound..<text.length, start: rest.start, paragraph: rest.paragraph,
         line: rest.line, paragraphCount: text.paragraphs.count - rest.paragraph,
         height: last.top + last.page.page.usedHeight - rest.top))
-    live.freshPages = 0..<0
+    (live.freshPages, live.relaidPages) = (0..<0, 0..<0)
     live.paragraphCount = text.paragraphs.count
     live.settle()
   }
@@ -288,7 +301,7 @@ extension LayoutManager {
     ]
     live.endless = text.isWithoutBlocks ? containers.firstIndex(where: \.mayHaveSections) : nil
     live.isFull = false
-    live.freshPages = 0..<0
+    (live.freshPages, live.relaidPages) = (0..<0, 0..<0)
     live.paragraphCount = text.paragraphs.count
     live.settle()
   }
@@ -326,6 +339,14 @@ extension LiveLayout.Placed {
         gapIn: range.lowerBound - start..<max(range.lowerBound, range.upperBound) - start,
         paragraphCount: paragraphCount, height: max(0, height)),
       paragraph: paragraph, start: start, line: line, isPlain: true)
+  }
+
+  /// The text from the end of a page in a chain on.
+  init(gapFrom boundary: PageBoundary, _ text: AttributedText) {
+    self.init(
+      gapIn: boundary.offset..<text.length, start: Int(text.paragraphs[boundary.paragraph].start),
+      paragraph: boundary.paragraph, line: boundary.line,
+      paragraphCount: text.paragraphs.count - boundary.paragraph, height: 0)
   }
 
   /// The height of a part of the gap.

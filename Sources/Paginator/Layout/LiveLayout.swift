@@ -144,10 +144,20 @@ struct LiveLayout {
   /// The pages that the last layout set again.
   var freshPages = 0..<0
 
-  /// The containers of `freshPages`.
-  var freshContainers: Range<Int> {
-    guard let last = freshPages.last else { return 0..<0 }
-    return container(of: freshPages.lowerBound)..<container(of: last) + 1
+  /// The pages that were set again since the last edit, in one or more layouts.
+  var relaidPages = 0..<0
+
+  /// Notes the pages that a part of the layout has set.
+  mutating func addFreshPages(_ fresh: Range<Int>) {
+    let goesOn = !relaidPages.isEmpty && relaidPages.upperBound == fresh.lowerBound
+    relaidPages = goesOn ? relaidPages.lowerBound..<fresh.upperBound : fresh
+    freshPages = fresh
+  }
+
+  /// The containers of some pages.
+  func containers(of pages: Range<Int>) -> Range<Int> {
+    guard let last = pages.last else { return 0..<0 }
+    return container(of: pages.lowerBound)..<container(of: last) + 1
   }
 
   mutating func note(_ edit: TextEditRecord) {
@@ -232,11 +242,14 @@ extension LayoutManager {
 
   /// Whether the pages before an edit may stay.
   var canFollow: Bool {
-    !live.pages.isEmpty && !live.delegateDecides && !live.isFull && fitsImagesAlike
+    !live.pages.isEmpty && !live.delegateDecides && !live.isFull
       && !storage.text.hasParagraphBlocks && !live.hasBoxes
   }
 
-  func relayEverything() throws {
+  /// Lays out what the edits change.
+  /// - Parameter goal: what is asked for. In a chain of pages, a line more moves the ends of all pages after
+  ///   it: these become a gap if none of the first ones after the goal ends as before.
+  func relayEverything(until goal: LayoutGoal = .everything) throws {
     let text = self.text
     var start = Start.beginning
     var kept = 0
@@ -252,21 +265,14 @@ extension LayoutManager {
       live.pages = []
     }
     let decided = live.delegateDecides
-    try relay(text, from: start, kept: kept)
+    try relay(text, from: start, kept: kept, until: goal)
     if !decided, live.delegateDecides, kept > 0 || live.freshPages.upperBound < live.pages.count {
       // Its answers may also change the pages that it was not asked about.
       live.pages = []
-      try relay(text, from: .beginning, kept: 0)
+      try relay(text, from: .beginning, kept: 0, until: .everything)
     }
     live.settle()
     tellDelegate()
-  }
-
-  /// Whether all containers fit images alike. An image is fitted to the first container that was
-  /// tried for its paragraph; where heights differ, a page alone does not tell which one that was.
-  private var fitsImagesAlike: Bool {
-    storage.text.attachments.isEmpty
-      || containers.allSatisfy { $0.size.height == containers[0].size.height }
   }
 
   func firstAffectedPage(_ edited: Range<Int>, _ text: AttributedText) -> Int {
@@ -281,38 +287,68 @@ extension LayoutManager {
     return max(0, page)
   }
 
-  private func relay(_ text: AttributedText, from start: Start, kept: Int) throws {
+  /// The number of pages after the goal that are laid out to see whether they end as before.
+  private static let mostPagesPastGoal = 8
+
+  private func relay(
+    _ text: AttributedText, from start: Start, kept: Int, until goal: LayoutGoal
+  ) throws {
     let old = live.pages
     let pending = live.pending
     var resumed: Int?
     let sections = text.isWithoutBlocks ? SectionPlan(oldStarts: oldStarts(from: kept, text)) : nil
-    var page = kept
+    var (page, isPlain, pagesPastGoal) = (kept, true, 0)
+    let first = old.indices.contains(kept) ? old[kept].range.lowerBound : 0
     let flowed = try flow(
       Chapter(text: text, start: .page), from: start, sections: sections
     ) { boundary in
       page += 1
       guard let pending else { return false }
-      resumed = self.meeting(boundary, page, old, pending, text)
-      return resumed != nil
+      if boundary.line > 0 { _ = try? self.container(page, at: boundary.offset) }
+      isPlain = self.canBegin(boundary, page, text, isBeforePlain: isPlain)
+      if isPlain { resumed = self.meeting(boundary, page, old, pending, text) }
+      if isPlain, self.mayLeaveGap(boundary, page, text),
+        goal.isReached(at: boundary.offset, from: first, page: page)
+      {
+        pagesPastGoal += 1
+      }
+      return resumed != nil || pagesPastGoal > Self.mostPagesPastGoal
     }
     live.endless = sections == nil ? nil : containers.firstIndex(where: \.mayHaveSections)
     var pages = Array(old[..<kept])
     let fresh = placed(flowed, start, text)
     pages += fresh
     if let resumed, let pending {
-      let shift = text.paragraphs.count - live.paragraphCount
-      for var page in old[resumed...] {
-        page.start += pending.changeInLength
-        page.paragraph += shift
-        pages.append(page)
-      }
+      pages += moved(old[resumed...], by: pending, text)
+    } else if pagesPastGoal > Self.mostPagesPastGoal, let end = flowed.boundaries.last {
+      pages.append(LiveLayout.Placed(gapFrom: end, text))
     }
-    live.freshPages = kept..<kept + fresh.count
+    live.relaidPages = kept..<kept + fresh.count
+    live.freshPages = live.relaidPages
     live.paragraphCount = text.paragraphs.count
     live.pages = pages
     live.hasBoxes = storage.text.hasParagraphBlocks
     live.isFull =
       flowed.isCutOff && resumed == nil && (pages.last?.range.upperBound ?? 0) < text.length
+  }
+
+  /// Old pages after an edit, which their text has moved.
+  private func moved(
+    _ pages: ArraySlice<LiveLayout.Placed>, by edit: TextEditRecord, _ text: AttributedText
+  ) -> [LiveLayout.Placed] {
+    let shift = text.paragraphs.count - live.paragraphCount
+    return pages.map { page in
+      var page = page
+      page.start += edit.changeInLength
+      page.paragraph += shift
+      return page
+    }
+  }
+
+  /// Whether the text from a boundary on may become a gap: sections of an endless container stay, because
+  /// they are only moved, and a delegate is asked about all text.
+  private func mayLeaveGap(_ boundary: PageBoundary, _ page: Int, _ text: AttributedText) -> Bool {
+    delegate == nil && page < live.endless ?? .max && boundary.paragraph < text.paragraphs.count
   }
 
   /// The paragraphs after the edit with which old sections began, by their current indices.
@@ -398,15 +434,18 @@ extension LayoutManager {
         || boundary.offset == Int(text.paragraphs[boundary.paragraph].start)
     }
     // In containers that are not plain rectangles, line numbers restart in each container. A
-    // paragraph that continues from the previous page must have been set for one measure.
-    guard page > 0, page < containers.count else { return false }
-    return containers[page - 1].isSimpleRectangular && containers[page].isSimpleRectangular
-      && containers[page - 1].lineWidth == containers[page].lineWidth && isBeforePlain
+    // paragraph that continues from the previous page must have been set for one measure, and its
+    // attachments for one height.
+    guard page > 0, page < containers.count, isBeforePlain else { return false }
+    let (above, own) = (containers[page - 1], containers[page])
+    return above.isSimpleRectangular && own.isSimpleRectangular && above.lineWidth == own.lineWidth
+      && (above.heightForImages == own.heightForImages
+        || !text.hasAttachments(in: text.paragraphs[boundary.paragraph]))
   }
 
   func tellDelegate() {
     guard let delegate else { return }
-    for index in live.freshContainers where index < containers.count {
+    for index in live.containers(of: live.freshPages) where index < containers.count {
       delegate.layoutManager(
         self, didCompleteLayoutFor: containers[index],
         atEnd: index == live.containerCount - 1 && !live.isFull && !live.hasGaps)

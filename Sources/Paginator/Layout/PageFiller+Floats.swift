@@ -31,7 +31,7 @@ extension Flow {
 
   /// Whether the text from a row on can be set again: it is not in a table or in a block with a height
   /// of its own, of which earlier rows are a part.
-  fileprivate func mayContinue(before row: Int) -> Bool {
+  func mayContinue(before row: Int) -> Bool {
     let first = rows[row]
     guard first.isLine || first.isFloat, first.tableRow < 0, first.restStart < 0,
       isInOrder(around: row)
@@ -59,7 +59,7 @@ extension Flow {
 
   /// Removes the rows from one on.
   /// - Returns: the paragraph to continue with.
-  fileprivate mutating func setAgain(from row: Int) throws -> Int {
+  mutating func setAgain(from row: Int) throws -> Int {
     let first = rows[row]
     let paragraph = Int(first.paragraph)
     let start = startOffset(ofRow: row)

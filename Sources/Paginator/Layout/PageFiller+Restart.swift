@@ -26,6 +26,17 @@ extension PageFiller {
     return next
   }
 
+  /// Sets again what has attachments on the current page, which fits them to another height than the
+  /// page before: their lines must be those of a layout that begins with this page.
+  /// - Returns: the paragraph to continue with; nil if there are no attachments.
+  mutating func fitAttachments(_ flow: inout Flow) throws -> Int? {
+    let first = flow.rows[min(firstRow, flow.rows.count)...].firstIndex {
+      !flow.setter.attachments(in: flow.text.paragraphs[Int($0.paragraph)]).isEmpty
+    }
+    guard let first, flow.mayContinue(before: first) else { return nil }
+    return try flow.setAgain(from: first)
+  }
+
   /// Keeps the rest of a table whose row was cut, or of a block with columns, as it was set, with the column
   /// widths of the previous page.
   /// - Returns: the paragraph after the rows that were kept; nil where no row was cut.

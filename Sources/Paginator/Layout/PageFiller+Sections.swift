@@ -18,18 +18,38 @@ struct SectionPlan {
 }
 
 extension TextContainer {
-  /// Whether its text may be divided into sections: no line depends on text far above it.
-  var mayHaveSections: Bool {
-    isEndless && isSimpleRectangular && maximumNumberOfLines == 0
+  /// The height from which on its text may be divided into sections, because no line depends on text
+  /// far above it; nil for none.
+  var sectionStart: Int? {
+    guard isEndless, maximumNumberOfLines == 0, let height = shapedHeight, height < .infinite else {
+      return nil
+    }
+    return max(0, height.rawValue)
   }
+
+  /// Whether a part of its text may be divided into sections.
+  var mayHaveSections: Bool { sectionStart != nil }
 }
 
 extension PageFiller {
   var hasSections: Bool { sections != nil && container.mayHaveSections }
 
   /// Whether a section of an endless container ends before a row.
-  func endsSection(before row: Row) -> Bool {
-    guard hasSections, let sections, row.isLine, row.lineInParagraph == 0 else { return false }
-    return sections.ends(before: Int(row.paragraph), after: nextRow - firstRow)
+  func endsSection(before row: Row, at top: Int) -> Bool {
+    guard let sections, row.isLine, row.lineInParagraph == 0,
+      sections.ends(before: Int(row.paragraph), after: nextRow - firstRow),
+      let start = container.sectionStart
+    else { return false }
+    return isSection || top >= start
+  }
+
+  /// The container and the position of the next row; nil for a plain rectangle. A section is below the
+  /// container's shapes, wherever that is.
+  var shape: ContainerShape? {
+    if container.isSimpleRectangular { return nil }
+    let y = nextRow > firstRow ? y : headHeight
+    return ContainerShape(
+      container: container, y: isSection ? y + (container.sectionStart ?? 0) : y,
+      isTop: nextRow == firstRow && !isSection, isFirst: isAtStart)
   }
 }

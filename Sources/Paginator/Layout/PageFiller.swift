@@ -99,14 +99,6 @@ struct PageFiller {
     }
   }
 
-  /// The container and the position of the next row; nil for a plain rectangle.
-  var shape: ContainerShape? {
-    if container.isSimpleRectangular { return nil }
-    return ContainerShape(
-      container: container, y: nextRow > firstRow ? y : headHeight, isTop: nextRow == firstRow,
-      isFirst: isAtStart)
-  }
-
   /// Whether rows set for the current container must be set again for the next one.
   func needsReset(for next: TextContainer, _ flow: borrowing Flow) -> Bool {
     next.lineWidth != flow.width || !next.isSimpleRectangular || !container.isSimpleRectangular
@@ -131,7 +123,7 @@ struct PageFiller {
       try cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
       let top = topOfNext(row, flow)
-      if !isFirst, endsSection(before: row) { return nextRow }
+      if !isFirst, endsSection(before: row, at: top) { return nextRow }
       if !isFirst, nextRow == plannedEnds.first { return takePlannedEnd(flow) }
       if !isFirst, row.gap.forcesBreak, !ignoresBreaks(flow) { return nextRow }
       if isFull, row.lineCount > 0, !row.isPositioned { return nextRow }

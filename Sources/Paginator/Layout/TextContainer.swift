@@ -70,6 +70,16 @@ open class TextContainer {
   /// each line in the space that it finds. Override it together with `lineFragmentRect`.
   open var isSimpleRectangular: Bool { exclusionPaths.isEmpty }
 
+  /// The height from which on every line is as wide as the container; nil if there is none, or if it is
+  /// not known, as for the shape of a subclass. In an endless container, text below it is divided into
+  /// sections, so that an edit sets only a part of it again. Override it together with
+  /// `lineFragmentRect`.
+  open var shapedHeight: Length? {
+    if isSimpleRectangular { return 0 }
+    guard type(of: self) == TextContainer.self else { return nil }
+    return exclusionPaths.reduce(0) { max($0, $1.bounds.maxY) }
+  }
+
   /// Returns the space for a line: the first free rectangle in a proposed one, and the part of it
   /// that is left after an obstacle.
   ///
@@ -113,12 +123,15 @@ open class TextContainer {
   /// The measure of lines that meet no obstacle, in 1/1024 points.
   var lineWidth: Int { (size.width - lineFragmentPadding * 2).rawValue }
 
+  /// The height to which images are fitted; nil where there is no limit.
+  var heightForImages: Length? { pageHeight ?? (isEndless ? nil : size.height) }
+
   /// Whether text set for one container fits the other one unchanged.
   func isAlike(_ other: TextContainer) -> Bool {
     self === other
       || size == other.size && lineFragmentPadding == other.lineFragmentPadding
         && noteSeparator == other.noteSeparator && isSimpleRectangular && other.isSimpleRectangular
         && maximumNumberOfLines == 0 && other.maximumNumberOfLines == 0
-        && blockAlignment == other.blockAlignment
+        && blockAlignment == other.blockAlignment && pageHeight == other.pageHeight
   }
 }

@@ -12,6 +12,14 @@ extension AttributedText {
     return attachments.partitioningIndex { $0.offset < 0 || Int($0.offset) >= offset }
   }
 
+  /// Whether a paragraph of text that a program made has attachments.
+  func hasAttachments(in paragraph: Paragraph) -> Bool {
+    guard !attachments.isEmpty else { return false }
+    let first = firstAttachment(from: Int(paragraph.start))
+    return first < attachments.count && attachments[first].offset >= paragraph.start
+      && attachments[first].offset < paragraph.end
+  }
+
   func attachment(at offset: Int) -> Attachment? {
     guard offset < length, units[offset] == 0xFFFC else { return nil }
     let index = firstAttachment(from: offset)

@@ -197,6 +197,7 @@ struct TemporaryTests {
       ("Non-contiguous", "depend on all that comes before"),
       ("Incremental layout of", "columns, numbers and page breaks depend on all of them"),
       ("Incremental layout with", "what only the delegate knows"),
+      ("Incremental layout inside", "may depend on all lines above it"),
       ("Glyph ranges", "has no glyphs"), ("Temporary attributes", "PDFs are made of books"),
       ("PDF of a manager", "``Canvas``"), ("Foundation's", "make a storage"),
       ("`NSGlyphInfo`", "``GlyphGenerator``"),

@@ -137,4 +137,51 @@ struct AttachmentTests {
     }
     #expect(chain.manager.findings.contains { $0.rule == .scaledImage })
   }
+
+  /// Six lines fill the first container and one line of the second. The attachment is too high for the
+  /// rest.
+  private static func unlikeHeights(_ heights: [Length], before: String) throws -> Chain {
+    let storage = TextStorage(before + "\nbbb\nccc", attributes: Chain.attributes())
+    storage.insert(
+      TextAttachment(bounds: Rect(x: 0, y: 0, width: 20, height: 60)), at: before.utf16.count)
+    let chain = try Chain(storage, size: nil)
+    for height in heights {
+      try chain.manager.add(TextContainer(size: Size(width: 100, height: height)))
+    }
+    return chain
+  }
+
+  @Test("an attachment is fitted to the container that it is in, whatever is asked first")
+  func fittedToItsContainer() throws {
+    let lines = String(repeating: "aaaa\n", count: 6)
+    func chain() throws -> Chain { try Self.unlikeHeights([50, 50, .infinite], before: lines) }
+    let whole = try chain()
+    #expect(try whole.manager.containerCount() == 3)
+    // The third container has no end: 60, and 2 below the baseline.
+    #expect(try whole.frames()[2].lines[0].rect.height == 62)
+    let parts = try chain()
+    for index in 0..<3 { _ = try parts.manager.frame(forContainerAt: index) }
+    #expect(try Trace(parts) == Trace(whole))
+    // An edit before it lays out only the first two containers again.
+    whole.storage.insert("a", at: 0)
+    #expect(try whole.manager.relaidContainers().upperBound < 3)
+    #expect(try whole.frames()[2].lines[0].rect.height == 62)
+  }
+
+  @Test("an attachment in the middle of a paragraph is fitted to the container that it is in")
+  func fittedInsideParagraph() throws {
+    // Nine characters a line: the paragraph fills three lines of the first container. Then 60 is fitted
+    // to 30, less 2 below the baseline, or stands in the 100 of the second one.
+    let words = "aaaa aaaa aaaa aaaa aaaa aaaa "
+    for (second, height) in [(100, 62), (40, 40)] as [(Length, Length)] {
+      let chain = try Self.unlikeHeights([30, second, 100], before: words)
+      #expect(try chain.lines()[0] == ["aaaa aaaa", "aaaa aaaa", "aaaa aaaa"])
+      #expect(try chain.frames()[1].lines[0].rect.height == height)
+      chain.storage.insert("a", at: chain.storage.length)
+      _ = try chain.manager.caretRect(at: 0)
+      let clean = try Self.unlikeHeights([30, second, 100], before: words)
+      clean.storage.insert("a", at: clean.storage.length)
+      #expect(try Trace(chain) == Trace(clean))
+    }
+  }
 }

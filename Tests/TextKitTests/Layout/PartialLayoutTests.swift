@@ -162,6 +162,34 @@ struct PartialLayoutTests {
         == Trace(Chain(chain.storage.remade(), size: Size(width: 200, height: .infinite))))
   }
 
+  @Test("T77: after a return key, a caret lays out the pages up to its own, and leaves a gap")
+  func returnKey() throws {
+    let size = Size(width: 100, height: 50)
+    let text = (0..<4000).map { "line \($0)" }.joined(separator: "\n")
+    let chain = try Chain(text, size: size)
+    try chain.manager.ensureLayout()
+    // A letter leaves all pages but its own alone.
+    chain.storage.insert("x", at: 1000)
+    _ = try chain.manager.caretRect(at: 1001)
+    #expect(chain.manager.firstUnlaidCharacterIndex == nil)
+    // A line more moves a line over every page end after it.
+    for key in 0..<3 {
+      chain.storage.insert(key == 1 ? "x" : "\n", at: 1000 + key)
+      let caret = try #require(try chain.manager.caretRect(at: 1001 + key))
+      let end = try #require(chain.manager.firstUnlaidCharacterIndex)
+      #expect(end > 1001 + key && end < 2000, "laid out to \(end)")
+      let hit = try #require(
+        try chain.manager.hit(
+          Point(x: caret.rect.minX, y: caret.rect.minY + 1), inContainerAt: caret.container))
+      #expect(hit.characterRange.lowerBound >= 1000 && hit.characterRange.lowerBound <= 1001 + key)
+      #expect(chain.manager.firstUnlaidCharacterIndex == end, "the query laid out no more")
+    }
+    // What the caret has laid out and the rest are the text that was set again.
+    let relaid = try chain.manager.relaidCharacterRange()
+    #expect(relaid.lowerBound < 1000 && relaid.upperBound == chain.storage.length)
+    #expect(try Trace(chain) == Trace(Chain(chain.storage.remade(), size: size)))
+  }
+
   /// Checks that an edit of 500 lines lays out only a small part again.
   private static func checkEdit(_ delegate: AgreeingDelegate) throws -> Chain {
     let text = (0..<500).map { "line \($0)" }.joined(separator: "\n")

@@ -10,6 +10,11 @@ struct EditingTests {
   /// The kinds of containers in a chain.
   enum Setup: Int, CaseIterable, Sendable {
     case pages, narrow, endless, changing, excluding, blank, limited, padded, centered
+    /// Pages of unlike heights, two pages before a long one, and a path in an endless container.
+    case uneven, ending, below
+
+    /// The greatest number of pieces of text; endless containers have sections of 64 lines.
+    var pieceCount: Int { self == .endless ? 400 : self == .below ? 150 : 30 }
 
     func container(_ index: Int) -> TextContainer? {
       switch self {
@@ -37,6 +42,15 @@ struct EditingTests {
       case .centered:
         let made = TextContainer(size: Size(width: 100, height: 90))
         made.blockAlignment = .center
+        return made
+      case .uneven:
+        return TextContainer(
+          size: Size(width: 110, height: index % 2 == 0 ? 60 : 90), lineFragmentPadding: 3)
+      case .ending:
+        return TextContainer(size: Size(width: 100, height: index < 2 ? 50 : .infinite))
+      case .below:
+        let made = TextContainer(size: Size(width: 110, height: .infinite))
+        made.exclusionPaths = [ExclusionPath(ellipseIn: Rect(x: 50, y: 10, width: 50, height: 300))]
         return made
       }
     }
@@ -77,8 +91,15 @@ struct EditingTests {
         $0.delete(0..<min(2, $0.length))
       }
     case 3:
+      // The higher ones are fitted to most containers.
+      let size = [
+        Size(width: 12, height: 9), Size(width: 30, height: 55), Size(width: 45, height: 99),
+      ]
+      .randomElement(using: &random)!
       storage.insert(
-        TextAttachment(bounds: Rect(x: 0, y: 0, width: 12, height: 9), name: "box"), at: lower)
+        TextAttachment(
+          bounds: Rect(x: 0, y: -2, width: size.width, height: size.height), name: "box"), at: lower
+      )
     case 4:
       storage.modifyAttributes(in: lower..<upper) { $0.paragraphStyle?.alignment = .right }
     default:
@@ -86,10 +107,24 @@ struct EditingTests {
     }
   }
 
+  /// One query, chosen at random, that needs a part of the text.
+  private static func query(_ manager: LayoutManager, _ random: inout SeededRandom) throws {
+    let offset = Int.random(in: 0...manager.storage.length, using: &random)
+    let container = Int.random(in: 0...3, using: &random)
+    switch Int.random(in: 0...5, using: &random) {
+    case 0: try manager.ensureLayout(for: offset / 2..<offset)
+    case 1: _ = try manager.caretRect(at: offset)
+    case 2: _ = try manager.frame(forContainerAt: container)
+    case 3: _ = try manager.hit(Point(x: 50, y: 40), inContainerAt: container)
+    case 4: _ = try manager.continueLayout(characters: 20)
+    default: _ = try manager.containerCount()
+    }
+  }
+
   /// `PAGINATOR_EDITS=20000` runs at least that many edits: each seed makes four in each of the
   /// setups. The default is a few hundred.
   private static let seeds: ClosedRange<Int> = {
-    let wanted = ProcessInfo.processInfo.environment["PAGINATOR_EDITS"].flatMap { Int($0) } ?? 864
+    let wanted = ProcessInfo.processInfo.environment["PAGINATOR_EDITS"].flatMap { Int($0) } ?? 1152
     let edits = 4 * Setup.allCases.count
     return 1...max(1, (wanted + edits - 1) / edits)
   }()
@@ -106,22 +141,23 @@ struct EditingTests {
         $0.alignment = seed % 5 == 0 ? .justified : .natural
       }
       let storage = TextStorage(
-        (0..<Int.random(in: 0...(setup == .endless ? 400 : 30), using: &random)).map { _ in
-          Self.pieces.randomElement(using: &random)!
-        }.joined(), attributes: attributes)
+        (0..<Int.random(in: 0...setup.pieceCount, using: &random))
+          .map { _ in
+            Self.pieces.randomElement(using: &random)!
+          }.joined(), attributes: attributes)
       let chain = try Chain(storage, size: nil)
       chain.manager.nextContainer = setup.container
       let delegate = Self.delegate(seed)
       chain.manager.delegate = delegate
+      chain.manager.allowsNonContiguousLayout = seed % 4 == 2
       for step in 0..<4 {
         Self.edit(storage, &random)
         if step % 2 == 0 {
           let name = "seed \(seed), \(setup): \(storage.string.debugDescription)"
-          let end = Int.random(in: 0...storage.length, using: &random)
           #expect(throws: Never.self, "\(name)") {
-            // On every third seed, only a part of the text is laid out between edits.
-            if seed % 3 == 0 {
-              try chain.manager.ensureLayout(for: end / 2..<end)
+            // On two of three seeds, only parts of the text are laid out between edits.
+            if seed % 3 > 0 {
+              for _ in 0..<seed % 3 { try Self.query(chain.manager, &random) }
             } else {
               _ = try chain.manager.containerCount()
             }
