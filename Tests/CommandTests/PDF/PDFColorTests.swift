@@ -212,7 +212,7 @@ struct PDFColorTests {
       let start = try #require(parts.firstIndex(of: "Ruby"))
       #expect(
         parts[start...].prefix(9) == [
-          "Ruby", "RB", "\"ab\"", "RT", "\"c\"", "RB", "\"d\"", "RT", "\"e",
+          "Ruby", "RB", "\"ab\"", "RT", "\"c\"", "RB", "\"d", "RT", "\"e\"",
         ], "\(parts)")
     }
   }
