@@ -66,14 +66,17 @@ extension DocumentReader {
 
   /// Whether annotations can be above their bases: both are short. Lines do not break inside.
   private func fitsAbove(_ bases: [Int], _ annotations: [Int], _ style: ComputedStyle) -> Bool {
-    !style.text.isRightToLeft
-      && !bases.contains { holdsText($0, over: Self.longestRubyBase) }
+    guard !style.text.isRightToLeft, annotations.count <= Self.mostAnnotations else { return false }
+    let parts = bases.filter { !isBetweenRubyParts($0) }
+    let longest = Self.longestRubyBase / max(1, parts.count)
+    return !parts.contains { holdsText($0, over: longest) }
       && !annotations.contains { holdsText($0, over: Self.longestAnnotation) }
   }
 
-  /// In bytes: about twelve ideographs.
+  /// All bases of an annotation, in bytes: twelve ideographs.
   private static let longestRubyBase = 36
   private static let longestAnnotation = 72
+  private static let mostAnnotations = 12
 
   private mutating func readAnnotationInLine(_ node: Int, _ style: ComputedStyle) {
     let own = resolver.style(of: node, parent: style)
