@@ -126,26 +126,11 @@ extension Flow {
       if segment.kind == .edge, Int(segment.word) == edge {
         return width + (text.inlineEdges[edge].isStart ? 0 : segment.width)
       }
-      width += justifiedWidth(of: segment, in: fragment, &spaces)
+      width += fragment.justifiedWidth(
+        of: segment, &spaces,
+        clusterCount: Int(setter.typesetter.shaper.words[Int(segment.word)].clusterCount))
     }
     return width
-  }
-
-  /// - Parameter spaces: how many spaces of the line are wider, so far.
-  private func justifiedWidth(
-    of segment: Segment, in line: LineFragment, _ spaces: inout Int
-  ) -> Int {
-    switch segment.kind {
-    case .word:
-      return line.width(
-        ofWord: segment,
-        clusterCount: Int(setter.typesetter.shaper.words[Int(segment.word)].clusterCount))
-    case .space, .noBreakSpace:
-      guard line.extra != 0, line.stretchCount > 0, !segment.isRigid else { return segment.width }
-      defer { spaces += 1 }
-      return segment.width + line.extra(ofSpace: spaces)
-    default: return segment.width
-    }
   }
 
   /// How far the top of a line is below that of another one of the same paragraph.

@@ -95,6 +95,24 @@ public struct LineFragment: Sendable {
     return width
   }
 
+  /// The width of a segment on the line.
+  /// - Parameters:
+  ///   - spaces: how many spaces before it are wider; counts it, too.
+  ///   - clusterCount: that of a word.
+  @inline(__always)
+  func justifiedWidth(
+    of segment: Segment, _ spaces: inout Int, clusterCount: @autoclosure () -> Int
+  ) -> Int {
+    switch segment.kind {
+    case .word: return width(ofWord: segment, clusterCount: clusterCount())
+    case .space, .noBreakSpace:
+      guard extra != 0, stretchCount > 0, !segment.isRigid else { return segment.width }
+      defer { spaces += 1 }
+      return segment.width + extra(ofSpace: spaces)
+    default: return segment.width
+    }
+  }
+
   /// The line fragment rectangle in the container, in points.
   public var rect: Rect {
     Rect(

@@ -42,17 +42,12 @@ struct SegmentPlacer {
     for position in 0..<visible.count {
       let offset = order.isEmpty ? position : order[position]
       let segment = segments[first + offset]
-      var width = segment.width
-      switch segment.kind {
-      case .word:
-        width = line.width(ofWord: segment, clusterCount: clusterCount(segment))
-      case .space, .noBreakSpace:
-        if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0, !segment.isRigid {
-          width += line.extra(ofSpace: spaces)
-          spaces += 1
-        }
-      default: break
-      }
+      // A space that hangs is as wide as it is.
+      let hangs = first + offset >= visibleEnd && segment.kind != .word
+      let width =
+        hangs
+        ? segment.width
+        : line.justifiedWidth(of: segment, &spaces, clusterCount: clusterCount(segment))
       places[offset] = Place(x: x, width: width)
       x += width
     }
