@@ -330,12 +330,7 @@ struct TotalFitBreaker {
     if search.firstUniformLine <= 1 {
       return line > 0 || search.isUniform ? active.count : start
     }
-    var (low, high) = (start, active.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if active[middle].line > line { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return active[start...].partitioningIndex { $0.line > line }
   }
 
   @inline(always)
