@@ -43,9 +43,7 @@ func parseLeniently(
   guard let root = xmlDocGetRootElement(document) else { throw error }
   copy(root, into: state.builder)
   if let exceeded = state.builder.exceeded {
-    throw MarkupError(
-      location: error.location, message: exceeded, excerpt: "",
-      hint: "this is more than any book needs")
+    throw MarkupError.exceeded(exceeded, at: error.location)
   }
   let first = MarkupRepair(location: error.location, message: error.message)
   return (state.builder.tree, [first] + state.repairs)

@@ -17,6 +17,12 @@ public struct MarkupError: Error, Sendable, CustomStringConvertible {
     return text
   }
 
+  /// The error for a document that exceeds one of the parser's limits.
+  static func exceeded(_ message: String, at location: SourceLocation) -> MarkupError {
+    MarkupError(
+      location: location, message: message, excerpt: "", hint: "this is more than any book needs")
+  }
+
   /// The error with another hint.
   func withHint(_ other: String) -> MarkupError {
     MarkupError(location: location, message: message, excerpt: excerpt, hint: other)

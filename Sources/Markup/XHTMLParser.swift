@@ -273,9 +273,8 @@ private func stopIfExceeded(_ context: UnsafeMutableRawPointer?, _ builder: Tree
 private func failure(of builder: TreeBuilder, lines: SourceLines, path: String) -> MarkupError? {
   let place = lines.place(ofByte: Int(builder.problem?.at ?? builder.offset))
   if let exceeded = builder.exceeded {
-    return MarkupError(
-      location: SourceLocation(path: path, line: place.line, column: place.column),
-      message: exceeded, excerpt: "", hint: "this is more than any book needs")
+    return .exceeded(
+      exceeded, at: SourceLocation(path: path, line: place.line, column: place.column))
   }
   guard let problem = builder.problem else {
     guard builder.tree.root == nil else { return nil }
