@@ -6,7 +6,7 @@ extension ImageReference {
   /// A drawing is not stretched: it is the picture that its file shows in a window of this size (CSS Images 3,
   /// section 4.2). Where stretching would make a difference, its file gets the size as its own.
   func drawn(at size: Size) -> ImageReference {
-    guard mediaType == ImageHeader.svgMediaType, href != Self.formula, !isPlaceholder,
+    guard mediaType == ImageHeader.svgMediaType, !isFormula, !isPlaceholder,
       size.width > 0, size.height > 0, isStretched(to: size),
       let (tree, _) = try? Markup.parse(bytes, path: href), let root = tree.root,
       tree.isElement(root, "svg", in: Namespace.svg)

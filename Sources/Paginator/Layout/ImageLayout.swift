@@ -51,8 +51,7 @@ enum ImageLayout {
       if !style.height.isAuto { inner.height.length -= Length(rawValue: padding.vertical) }
     }
     // What of a formula's picture is only room for its ink, its negative margins take back.
-    let isFormula = image.href == ImageReference.formula
-    let margins = isFormula ? margin.horizontal : max(0, margin.horizontal)
+    let margins = image.isFormula ? margin.horizontal : max(0, margin.horizontal)
     var layout = size(
       of: image, style: inner,
       room: (width, max(0, width - padding.horizontal - margins)),
@@ -232,7 +231,7 @@ extension Size {
 extension ImageReference {
   /// The scale of a formula that is shown at a height; nil for other images.
   fileprivate func formulaScale(at height: Int) -> Double? {
-    guard href == Self.formula, let size, size.height > 0 else { return nil }
+    guard isFormula, let size, size.height > 0 else { return nil }
     return Double(height) / Double(size.height.rawValue)
   }
 }

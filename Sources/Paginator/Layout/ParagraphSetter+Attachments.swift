@@ -4,7 +4,7 @@ extension ParagraphSetter {
   private mutating func report(
     scaled image: ImageReference, _ layout: AttachmentLayout, at content: Attachment
   ) {
-    guard image.href == ImageReference.formula, let size = image.size, size.width > 0 else {
+    guard image.isFormula, let size = image.size, size.width > 0 else {
       return result.findings.report(
         .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
         atText: Int(content.offset))

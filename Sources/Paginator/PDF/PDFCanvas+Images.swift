@@ -17,7 +17,7 @@ extension PDFCanvas {
     guard !image.isPlaceholder, !image.bytes.isEmpty else {
       return drawPlaceholder(mark.rect)
     }
-    if image.href == ImageReference.formula { return drawFormula(mark) }
+    if image.isFormula { return drawFormula(mark) }
     guard let index = imageIndex(image, mark.rect.size) else {
       return drawPlaceholder(mark.rect)
     }

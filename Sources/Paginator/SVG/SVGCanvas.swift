@@ -220,7 +220,7 @@ struct SVGCanvas: LineCanvas {
   private mutating func write(_ image: ImageMark) {
     if image.image.isPlaceholder {
       body.writePlaceholder(image)
-    } else if image.image.href == ImageReference.formula {
+    } else if image.image.isFormula {
       body.writeFormula(image)
     } else {
       body.writeImage(image, href: imageHref(image.image))

@@ -132,6 +132,8 @@ public struct ImageReference: Hashable, Sendable {
   /// The `href` of formulas. Their `bytes` are the part of an `svg` element that begins with the
   /// `viewBox` attribute and ends before the end tag.
   static let formula = "#math"
+  /// Whether it is the picture of a formula.
+  var isFormula: Bool { href == Self.formula }
 
   /// Width divided by height; nil if the image has neither a size nor a ratio.
   var naturalRatio: Double? {
