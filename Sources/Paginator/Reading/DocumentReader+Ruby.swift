@@ -121,6 +121,7 @@ extension StyleResolver {
     }
   }
 
+  /// The style of an annotation in its line: it is not as small as above its base.
   fileprivate func inLineAnnotationStyle(_ style: ComputedStyle) -> ComputedStyle {
     derived(.inLineAnnotation, style) { text, box in
       box = BoxProperties()

@@ -13,6 +13,8 @@ extension StyleComputer {
     finishDecoration()
     // What is out of its line has none of the line's shifts and backgrounds.
     finishDisplay()
+    // Floats are not cleared inside a table (CSS 2, section 9.5.2).
+    if box.display.isTablePart { box.clear = .none }
     finishInline()
     finishScrolling()
     finishLineHeight()
@@ -87,8 +89,6 @@ extension StyleComputer {
     let isItem = parent?.generated.isItemContainer ?? false
     // Items do not float (CSS Flexbox 1, section 3).
     if isItem { box.float = .none }
-    // Floats are not cleared inside a table (CSS 2, section 9.5.2).
-    defer { if box.display.isTablePart { box.clear = .none } }
     guard isItem || box.float != .none || box.position.isOutOfFlow else { return }
     if box.position.isOutOfFlow {
       if box.float.side != nil { box.float = .none }
