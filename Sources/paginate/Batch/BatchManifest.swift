@@ -78,10 +78,10 @@ final class BatchManifest: Sendable {
     while try again.next() != nil {}
   }
 
-  /// The next unit of the shard; nil at the end.
   /// The name of the manifest and the number of the line that was read last.
   var place: String { state.withLock { "\(name):\($0.line)" } }
 
+  /// The next unit of the shard; nil at the end.
   /// - Throws: `BookError` with the line of a unit that is not valid; the same for every later call.
   func next() throws -> BatchUnit? {
     try state.withLock { state in

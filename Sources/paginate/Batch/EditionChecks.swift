@@ -3,8 +3,8 @@ import Paginator
 /// Finds out whether editions can be set, without a book. Answers are kept: the books of a catalogue
 /// have few different editions.
 struct EditionChecks {
-  /// What is wrong, by the settings; an empty text for nothing.
-  private var known: [String: String] = [:]
+  /// What is wrong, by the settings; nil for nothing.
+  private var known: [String: String?] = [:]
   private static let mostKnown = 256
   /// The fonts and dictionaries of the last edition, and the settings that select them.
   private var last: (source: String, options: PaginationOptions)?
@@ -17,17 +17,17 @@ struct EditionChecks {
     let hasPDF = outputs.contains(.pdf)
     let key =
       edition.layout.settings.canonicalText + (hasPDF ? "\u{0}" + edition.print.description : "")
-    if let known = known[key] { return known.isEmpty ? nil : known }
+    if let known = known[key] { return known }
     if known.count >= Self.mostKnown { known.removeAll() }
-    var problem = ""
+    var problem: String?
     do {
       try check(edition.layout.settings)
       if hasPDF { _ = try edition.print.profile() }
     } catch {
       problem = "an edition: \(error)"
     }
-    known[key] = problem
-    return problem.isEmpty ? nil : problem
+    known[key] = .some(problem)
+    return problem
   }
 
   private mutating func check(_ settings: LayoutSettings) throws {
