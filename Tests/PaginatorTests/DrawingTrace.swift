@@ -6,6 +6,14 @@ struct DrawingTrace: Canvas {
   private(set) var text = ""
   private var isGenerated = false
 
+  init() {}
+
+  /// What is drawn on the first page.
+  init(firstPageOf pagination: Pagination) throws {
+    try PageDrawer(pagination)
+      .draw(pagination.pages[0], in: pagination.numbered(0), on: &self)
+  }
+
   mutating func beginPage(_ page: CanvasPage) {
     text += "page \(page.number) \(size(page.size))\n"
   }

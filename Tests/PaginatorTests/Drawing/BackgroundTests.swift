@@ -122,10 +122,9 @@ struct BackgroundTests {
     let image = "background: linear-gradient(red, blue) no-repeat"
     let pagination = try await SmallBook(css: css.replacing("IMAGE", with: image)).set(body)
     #expect(pagination.findings.isEmpty)
-    var trace = DrawingTrace()
-    try PageDrawer(pagination)
-      .draw(pagination.pages[0], in: pagination.numbered(0), on: &trace)
-    return trace.text.split(separator: "\n").filter { $0.contains("tiles") }.map {
+    return try DrawingTrace(firstPageOf: pagination).text.split(separator: "\n").filter {
+      $0.contains("tiles")
+    }.map {
       $0.trimmingCharacters(in: .whitespaces)
     }
   }

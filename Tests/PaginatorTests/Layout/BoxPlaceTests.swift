@@ -382,11 +382,10 @@ struct MarkerPlaceTests {
       table { border-spacing: 0 } td { padding: 0 } p { margin: 0 }
       """
     let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200)).set(body)
-    var trace = DrawingTrace()
-    try PageDrawer(pagination)
-      .draw(pagination.pages[0], in: pagination.numbered(0), on: &trace)
-    return trace.text.split(separator: "\n").filter { $0.contains("text") }
-      .map { String($0.drop { $0 == " " }.dropFirst(5)) }
+    return try DrawingTrace(firstPageOf: pagination).text.split(separator: "\n").filter {
+      $0.contains("text")
+    }
+    .map { String($0.drop { $0 == " " }.dropFirst(5)) }
   }
 
   @Test("an item that begins with a table has its marker next to the table's first line")

@@ -89,8 +89,7 @@ struct TableBoxTests {
       td { padding: 0 }
       """
     let pagination = try await SmallBook(css: css).set("<table><tr><td>a</td></tr></table>")
-    var trace = DrawingTrace()
-    try PageDrawer(pagination).draw(pagination.pages[0], in: pagination, on: &trace)
+    let trace = try DrawingTrace(firstPageOf: pagination)
     #expect(trace.text.contains("tiles 1x1 \(place) 5x5"))
   }
 
