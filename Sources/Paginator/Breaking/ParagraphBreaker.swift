@@ -88,6 +88,7 @@ struct ParagraphBreaker {
         indentAfterBreak: indentAfterBreak,
         // The width under which a last line costs more: a tenth of the measure.
         leastLastLine: isGreedy || style.text.wrap == .balance ? 0 : widths.others / 10,
+        stretchesIdeographs: isIdeographic && !isGreedy,
         parameters: parameters)
     }
     /// The languages whose words are divided in each pass: first the paragraph's own, then all
@@ -339,6 +340,7 @@ struct ParagraphBreaker {
         rescuesAll: !job.text.paragraphsFollowText || job.hyphenationFactor > 0),
       breaker: breaker, scratch: consume own)
     var all = builder.candidates
+    if request.stretchesIdeographs { IdeographicGlue.stretch(&all, job) }
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }
     if let allows = job.allows { all.removeAll { !$0.isForced && !allows($0) } }
     return (all, builder.usedDictionaries)

@@ -50,6 +50,8 @@ final class PreparedParagraph {
     let indentAfterBreak: Int
     /// The width under which a last line costs more, a share of the measure.
     let leastLastLine: Int
+    /// Whether the space between ideographs stretches.
+    let stretchesIdeographs: Bool
     let parameters: BreakParameters
   }
 

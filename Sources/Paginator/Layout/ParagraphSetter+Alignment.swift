@@ -15,6 +15,7 @@ extension ParagraphSetter {
     }
     if plan.isLeftShort { reportLoose(line) }
     setGlue(of: &line, plan, content, room: room)
+    if line.letterExtra > style.font.size.rawValue / Self.widestGap { reportWideGaps(line) }
     place(&line, plan, content)
   }
 
@@ -111,8 +112,7 @@ extension ParagraphSetter {
 
   /// Whether a piece of text has no ideograph and nothing else that is set like one.
   private static func isOfLetters(_ units: ArraySlice<UInt16>) -> Bool {
-    // Surrogates from U+D840 on begin ideographs of plane 2 and later.
-    units.allSatisfy { !WideCharacters.joins($0) && !(0xD840...0xD8FF).contains($0) }
+    units.allSatisfy { !$0.isIdeograph }
   }
 
   /// Stretches or shrinks the line's glue so that its content fills the room that is left; negative
@@ -168,6 +168,10 @@ extension ParagraphSetter {
       line.flags.insert(.isOverfull)
     }
   }
+
+  /// The space between characters beyond which a justified line is reported, as a share of their size: Requirements
+  /// for Japanese Text Layout, section 3.8.4, allows a quarter.
+  private static let widestGap = 4
 
   /// A line that is wider than its measure by less than half a point is not reported.
   private static let visibleOverflow = 512

@@ -102,6 +102,15 @@ extension ParagraphSetter {
       atText: Int(line.start))
   }
 
+  /// Reports a justified line whose characters are far apart.
+  mutating func reportWideGaps(_ line: LineFragment) {
+    result.findings.report(
+      .looseLine,
+      "the characters of a justified line are spaced by more than a quarter of their size: "
+        + "\"\(text.excerpt(at: Int(line.start)))\"",
+      atText: Int(line.start))
+  }
+
   private func word(at offset: Int, in paragraph: Paragraph) -> String {
     let units = text.units
     var start = offset

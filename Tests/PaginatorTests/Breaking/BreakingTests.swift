@@ -269,6 +269,29 @@ struct BreakingTests {
     #expect(line.letterExtra > 0)
     #expect(line.extra < 2048)
   }
+
+  @Test(
+    "many lines of ideographs that are a character short are better than one that is four short")
+  func evenIdeographs() async throws {
+    let css = "p { text-align: justify; text-wrap: pretty; letter-spacing-limit: 0.003em }"
+    // After three lines of 21 characters the 22nd is a comma. Without their stretch, one line in four had 17.
+    let sentence =
+      "\u{5929}\u{5730}\u{7384}\u{9EC3}\u{FF0C}\u{5B87}\u{5B99}\u{6D2A}\u{8352}\u{3002}"
+    let lines = try await SmallBook(css: css, page: Size(width: 211, height: 1000))
+      .lines("<p lang='zh'>\(String(repeating: sentence, count: 60))</p>")[0]
+    #expect(lines.count > 20)
+    #expect(lines.dropLast().allSatisfy { (20...22).contains($0.count) })
+  }
+
+  @Test("ideographs that are far apart in a line are a finding")
+  func wideGaps() async throws {
+    let text = String(repeating: "\u{5B9A}", count: 7)
+    let pagination = try await SmallBook(css: "p { text-align: justify }")
+      .set("<p lang='zh'>\(text)<span style='white-space: nowrap'>aaaaaa</span></p>")
+    let found = pagination.findings.filter { $0.rule == .looseLine }
+    #expect(found.count == 1)
+    #expect(found.first?.message.contains("more than a quarter") == true)
+  }
 }
 
 /// Paragraphs of words with random widths, for the breakers.
