@@ -199,7 +199,9 @@ struct TextBuilder {
   mutating func appendEmptyCell() -> Bool {
     guard let table = openBlocks.last else { return false }
     let parts = text.blocks[Int(table)...]
-    guard let cell = parts.firstIndex(where: { if case .cell = $0.kind { true } else { false } })
+    // The last one: floats and positioned boxes of earlier cells may have paragraphs, and those of a cell follow one
+    // another.
+    guard let cell = parts.lastIndex(where: { if case .cell = $0.kind { true } else { false } })
     else { return false }
     if parts.contains(where: { text.styles[Int($0.style)].box.takesRoomWhenEmpty }) {
       paragraphBlock = Int32(cell)

@@ -77,4 +77,13 @@ struct PositionedInTablesTests {
     let (_, svg) = try await page("<div><u>a<i>x</i></u>bb<br/>c<br/>d</div>", css: css)
     #expect(svg.contains(red(80, 30, 10, 10)))
   }
+
+  @Test("a float in a cell is there once, though no cell of the positioned table has other text")
+  func floatsAlone() async throws {
+    let body = "<table><tr><td><i>ab</i></td><td><u>to</u></td></tr></table>"
+    let css = "table { position: absolute } i { background: none } u { float: right }"
+    let (_, svg) = try await page(body, css: css)
+    #expect(svg.components(separatedBy: "aria-label=\"to\"").count == 2)
+    #expect(svg.components(separatedBy: "aria-label=\"ab\"").count == 2)
+  }
 }
