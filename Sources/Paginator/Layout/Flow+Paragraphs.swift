@@ -17,7 +17,7 @@ extension Flow {
     let firstLine = setLines.lines.count
     try appendLines(of: index, from: from, frame, &gap)
     try placePositioned(in: index, from: firstLine)
-    reserveEdges(after: index)
+    reserveEdges(after: index, from: block)
     reportWideBox(around: block, linesFrom: firstLine)
   }
 

@@ -113,6 +113,8 @@ extension Flow {
       rows[rows.count - 1 - layout.captionRows.below].height += outer.bottom
     }
     if layout.captionRows.below > 0 { close(table, before: rows.count - layout.captionRows.below) }
+    let inner = layout.captionRows.below > 0 ? text.blocks[Int(table)].parent : table
+    reserveEdges(after: paragraphs.upperBound - 1, from: inner)
     takeOver(awaitingFrom: firstAwaiting, rowsFrom: firstRow)
     passFloats(from: firstRow)
     return paragraphs.upperBound
