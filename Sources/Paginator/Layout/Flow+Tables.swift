@@ -168,7 +168,7 @@ extension Flow {
     rows[row].gap.avoidsBreak = rows[row].gap.avoidsBreak || gap.avoidsBreak
   }
 
-  /// Closes a table's box before the captions below it.
+  /// Closes a table's box before the captions below it. Its margin is below these (CSS 2, section 17.4).
   private mutating func close(_ table: Int32, before row: Int) {
     let box = text.box(of: table)
     let around = Length(rawValue: width)
@@ -179,7 +179,6 @@ extension Flow {
       edges.append(BlockEdge(block: table, kind: .bottom, distance: edge))
     }
     rows[row].gap.closing += edge
-    rows[rows.count - 1].height += box.margins(against: around).bottom
-    lastBlock = text.blocks[Int(table)].parent
+    geometry.closedTables.insert(table)
   }
 }
