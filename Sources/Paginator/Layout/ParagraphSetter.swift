@@ -153,6 +153,9 @@ struct ParagraphSetter {
     job.wrapsAll = request.wrapsAll
     if !text.paragraphsFollowText, style.text.overflowWrap != .normal {
       job.widestUnbroken = setter.options.widestUnbroken
+    if style.text.whiteSpace.isPreformatted, style.text.preScaleMin != nil {
+      job.keptIndents = KeptIndents(job.segments, measure: job.widths.least)
+    }
     }
     if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
     job.outOfFlow = setter.outOfFlow(in: paragraph)
