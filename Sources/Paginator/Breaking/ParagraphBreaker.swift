@@ -39,6 +39,8 @@ struct ParagraphBreaker {
     var widestUnbroken: Int?
     /// How much further lines after forced breaks are indented (`text-indent: each-line`).
     var indentAfterBreak = 0
+    /// The indents of the lines of preformatted text; nil where what is folded is not indented.
+    var keptIndents: KeptIndents?
     /// The floats and positioned boxes in its text, as indices of attachments.
     var outOfFlow: ArraySlice<Int> = []
     /// Returns false to veto a break candidate; nil without a delegate.
@@ -62,9 +64,12 @@ struct ParagraphBreaker {
     /// Whether the space between letters stretches too: as asked for, and between ideographs, which
     /// have no word spaces (CSS Text 3, section 6.4, `auto`).
     var justifiesLetters: Bool { style.text.justifiesLetters || isIdeographic }
+    /// A wider word is broken.
+    var mostOfWord: Int { widths.mostOfWord - (keptIndents?.most ?? 0) }
     /// The indent of a line that begins at a break.
     func indent(after candidate: BreakCandidate) -> Int {
       hanging + (candidate.isForced ? indentAfterBreak : 0) - Int(candidate.startProtrusion)
+        + (keptIndents?.indent(after: candidate) ?? 0)
     }
     /// Words of centred lines are not divided: readers see their line lengths as intended.
     var mayHyphenate: Bool {
@@ -85,7 +90,7 @@ struct ParagraphBreaker {
         isHyphenating: hyphenating, language: language, isGreedy: isGreedy,
         isFine: isFine && !isGreedy, isForMinContent: isForMinContent,
         wrapsAll: wrapsAll, indent: indent,
-        indentAfterBreak: indentAfterBreak,
+        indentAfterBreak: indentAfterBreak, mostKeptIndent: keptIndents?.most ?? 0,
         // The width under which a last line costs more: a tenth of the measure.
         leastLastLine: isGreedy || style.text.wrap == .balance ? 0 : widths.others / 10,
         stretchesIdeographs: isIdeographic && !isGreedy,
@@ -297,7 +302,7 @@ struct ParagraphBreaker {
       use(found.dictionaries)
       return found.candidates
     }
-    let measure = job.widths.mostOfWord
+    let measure = job.mostOfWord
     if let known = prepared.candidates(request, measure: measure) {
       use(known.dictionaries)
       return known.candidates
@@ -326,7 +331,7 @@ struct ParagraphBreaker {
     swap(&own, &scratch)
     var builder = CandidateBuilder(
       shaper: job.shaper, segments: job.segments, parameters: request.parameters)
-    let measure = job.widths.mostOfWord
+    let measure = job.mostOfWord
     builder.build(
       job.paragraph, boundaries: boundaries, indent: request.indent,
       division: .init(
@@ -341,6 +346,7 @@ struct ParagraphBreaker {
       breaker: breaker, scratch: consume own)
     var all = builder.candidates
     if request.stretchesIdeographs { IdeographicGlue.stretch(&all, job) }
+    job.keptIndents?.add(to: &all)
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }
     if let allows = job.allows { all.removeAll { !$0.isForced && !allows($0) } }
     return (all, builder.usedDictionaries)

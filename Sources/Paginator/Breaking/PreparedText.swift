@@ -48,6 +48,8 @@ final class PreparedParagraph {
     let wrapsAll: Bool
     let indent: Int
     let indentAfterBreak: Int
+    /// The widest indent of a line of preformatted text, at which what is folded goes on.
+    let mostKeptIndent: Int
     /// The width under which a last line costs more, a share of the measure.
     let leastLastLine: Int
     /// Whether the space between ideographs stretches.

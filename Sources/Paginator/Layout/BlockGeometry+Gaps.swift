@@ -78,13 +78,14 @@ extension BlockGeometry {
       edges += sums.addEmpty(in: block, below: gap.closing)
       let box = text.box(of: block)
       let around = aroundWidth(of: block, sums.containerWidth)
-      let edge = box.edges(against: around).bottom
+      let isClosed = closedTables.contains(block)
+      let edge = isClosed ? 0 : box.edges(against: around).bottom
       if edge > 0 || isApart(block) {
         let margin = sums.margins.take()
         if gap.closing == 0 { gap.innerMargin = margin }
         gap.closing += margin + edge
       }
-      if drawn[Int(block)] {
+      if drawn[Int(block)], !isClosed {
         edges.append(BlockEdge(block: block, kind: .bottom, distance: gap.closing))
       }
       if box.breakAfter == .avoid { gap.avoidsBreak = true }

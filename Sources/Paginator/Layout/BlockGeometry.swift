@@ -9,6 +9,8 @@ struct BlockGeometry {
   private var framesByContent: Set<Int32> = []
   /// By table with collapsed borders, the half of its outer borders that it has (CSS 2, section 17.6.2).
   var outerBorders: [Int32: BoxInsets] = [:]
+  /// The tables whose boxes end above the captions below them.
+  var closedTables: Set<Int32> = []
   /// For each block, how many blocks with `break-inside: avoid` contain it, itself included.
   let avoidDepth: [Int]
   let drawn: [Bool]

@@ -71,11 +71,13 @@ extension Flow {
     var upper = row
     place(lines, boxes.compactMap { $0.part(above: bottom) }, in: &upper)
     upper.height = bottom
+    upper.reach = 0
     var lower = row
     place([], boxes.compactMap { $0.part(below: top) }, in: &lower)
     lower.firstLine = Int32(rest.range.lowerBound)
     lower.lineCount = Int32(rest.range.count)
     lower.height = max(0, row.height - top)
+    lower.reach = max(0, row.reach - top)
     lower.gap = Gap()
     lower.restStart = rest.start
     lower.paragraph = rest.paragraph
@@ -127,9 +129,11 @@ extension Flow {
     var upper = row
     place(lines, boxes.compactMap { $0.part(above: height) }, in: &upper)
     upper.height = height
+    upper.reach = 0
     var rest = row
     place([], boxes.compactMap { $0.part(below: height) }, in: &rest)
     rest.height -= height
+    rest.reach = max(0, rest.reach - height)
     rest.gap = Gap()
     rest.restStart = end
     rows.replaceSubrange(index...index, with: [upper, rest])

@@ -127,6 +127,9 @@ extension Flow {
     func bounded(_ width: Int) -> Int {
       box.boundedWidth(width, edges: edges.horizontal, around: around)
     }
+    let start = context.start
+    context.start += frame.x + margins.left + edges.left
+    defer { context.start = start }
     var content = try self.content(
       of: block, paragraphs, measure: known.map(bounded) ?? available, shrinks: known == nil)
     if bounded(content.width) != content.width {

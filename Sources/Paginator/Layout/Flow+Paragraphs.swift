@@ -17,7 +17,7 @@ extension Flow {
     let firstLine = setLines.lines.count
     try appendLines(of: index, from: from, frame, &gap)
     try placePositioned(in: index, from: firstLine)
-    reserveEdges(after: index)
+    reserveEdges(after: index, from: block)
     reportWideBox(around: block, linesFrom: firstLine)
   }
 
@@ -152,8 +152,9 @@ extension Flow {
     let count = setLines.lines.count - firstLine
     let beginsEmptyBox = text.isEmptyBox(paragraph)
     for offset in 0..<count {
-      let line = setLines.lines[firstLine + offset]
       var own = offset == 0 ? gap : Gap()
+      keepPicturesApart(at: firstLine + offset, below: own)
+      let line = setLines.lines[firstLine + offset]
       if offset > 0, setter.hooks != nil {
         let before = setLines.lines[firstLine + offset - 1]
         own.forcesBreak = setter.endsContainer(after: Int(before.start)..<Int(before.end))

@@ -113,6 +113,8 @@ extension Flow {
       rows[rows.count - 1 - layout.captionRows.below].height += outer.bottom
     }
     if layout.captionRows.below > 0 { close(table, before: rows.count - layout.captionRows.below) }
+    let inner = layout.captionRows.below > 0 ? text.blocks[Int(table)].parent : table
+    reserveEdges(after: paragraphs.upperBound - 1, from: inner)
     takeOver(awaitingFrom: firstAwaiting, rowsFrom: firstRow)
     passFloats(from: firstRow)
     return paragraphs.upperBound
@@ -166,7 +168,7 @@ extension Flow {
     rows[row].gap.avoidsBreak = rows[row].gap.avoidsBreak || gap.avoidsBreak
   }
 
-  /// Closes a table's box before the captions below it.
+  /// Closes a table's box before the captions below it. Its margin is below these (CSS 2, section 17.4).
   private mutating func close(_ table: Int32, before row: Int) {
     let box = text.box(of: table)
     let around = Length(rawValue: width)
@@ -177,7 +179,6 @@ extension Flow {
       edges.append(BlockEdge(block: table, kind: .bottom, distance: edge))
     }
     rows[row].gap.closing += edge
-    rows[rows.count - 1].height += box.margins(against: around).bottom
-    lastBlock = text.blocks[Int(table)].parent
+    geometry.closedTables.insert(table)
   }
 }

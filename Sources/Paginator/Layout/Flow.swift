@@ -164,7 +164,7 @@ struct Flow {
   /// Asks for the lines of a paragraph.
   func request(_ index: Int, from: Int? = nil, x: Int, width: Int) -> ParagraphRequest {
     ParagraphRequest(
-      index: index, from: from, x: x, width: width, pageHeight: pageHeight,
+      index: index, from: from, x: x, width: width, start: context.start, pageHeight: pageHeight,
       wrapsAll: context.wrapsAll, lessHanging: lessHanging[index] ?? 0,
       glyphsBefore: context.glyphsBefore + setLines.glyphCount)
   }

@@ -8,6 +8,8 @@ struct FlowContext {
   static let noPageHeight: Length = 10_000
   /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
   var wrapsAll = false
+  /// How far its content is at least from the start of the page's measure.
+  var start = 0
   /// The number of glyphs before the flow; counted only for a delegate that spaces lines.
   var glyphsBefore = 0
 }

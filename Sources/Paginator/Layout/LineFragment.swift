@@ -65,6 +65,8 @@ public struct LineFragment: Sendable {
     static let isClipped = Flags(rawValue: 4096)
     /// It has inline boxes that are aligned to its top or bottom.
     static let alignsBoxes = Flags(rawValue: 2048)
+    /// It has pictures that reach into the leading of the lines above or below.
+    static let hasPictureInLeading = Flags(rawValue: 8192)
   }
 
   /// Its segments, in logical order.
@@ -180,6 +182,8 @@ struct AttachmentLayout: Sendable {
   var nested: ChapterLayout?
   /// Whether it was scaled down to fit the container.
   var isScaledDown = false
+  /// Whether it reaches into the leading of the lines above or below, and does not make its line higher.
+  var isInLeading = false
   /// The margins of an image, and its borders plus padding; both are part of width and height.
   var margin = BoxInsets()
   var padding = BoxInsets()

@@ -155,6 +155,10 @@ struct NoteArea {
     return sum - (lastNote.map { space(below: $0) } ?? 0)
   }
 
+  /// The row that calls the last note of the page; nil if there is none, or if the rest of another note is on the
+  /// page.
+  var lastCall: Int? { carried.isEmpty ? called.last?.row : nil }
+
   private var lastNote: Int32? { called.last?.note ?? carried.last?.note }
 
   /// Notes that a row has been placed, and that its notes are called on this page.

@@ -28,6 +28,8 @@ struct PageCosts {
 
   /// A note that goes on at the foot of the next page.
   var dividedNote = 600
+  /// A last page with nothing but the rest of a note.
+  var loneNote = 40_000
 
   /// A page that is a line short; up to four lines cost as much as their square.
   var shortLine = 470

@@ -82,13 +82,15 @@ struct PageEnds {
   /// Whether ends that are not accepted are looked at. Nearly all rows are far from the foot of the page,
   /// and nearly all pages have an accepted end.
   private var takesEarly: Bool
+  /// The largest accepted shortfall in lines.
+  private var mostShort = Self.usuallyMostShort
   /// The least room below a row that makes an end before it too short to be accepted.
-  private let mostRoom: Int
+  private var mostRoom: Int { (mostShort + 1) * max(1, breaker.material.lineHeight) }
 
   /// How many partly filled pages are kept after each paragraph.
   private static let breadth = 6
   /// The largest accepted shortfall in lines, where there is a choice.
-  private static let mostShort = 3
+  private static let usuallyMostShort = 3
 
   /// - Parameter keepsAll: whether to keep the ends that are not accepted too, for explanations.
   init(
@@ -98,7 +100,6 @@ struct PageEnds {
     self.page = page
     self.keepsAll = keepsAll
     takesEarly = keepsAll
-    mostRoom = (Self.mostShort + 1) * max(1, breaker.material.lineHeight)
     ends.reserveCapacity(16)
     fill(from: start)
     if ends.isEmpty, !takesEarly {
@@ -106,6 +107,22 @@ struct PageEnds {
       links.removeAll(keepingCapacity: true)
       fill(from: start)
     }
+    avoidLoneNote(from: start)
+  }
+
+  /// Accepts shorter pages, too, where all ends leave only the rest of a note for the next page: text goes over
+  /// with the note's call.
+  private mutating func avoidLoneNote(from start: PageBreaker.Position) {
+    guard !ends.isEmpty, ends.allSatisfy(leavesOnlyNote) else { return }
+    mostShort = breaker.height / 4 / max(1, breaker.material.lineHeight)
+    ends.removeAll(keepingCapacity: true)
+    links.removeAll(keepingCapacity: true)
+    choices.removeAll(keepingCapacity: true)
+    fill(from: start)
+  }
+
+  private func leavesOnlyNote(_ end: End) -> Bool {
+    end.position.piece >= breaker.material.pieces.count && end.position.restOfNotes > 0
   }
 
   private var isFirst: Bool { page == 0 }
@@ -269,6 +286,8 @@ struct PageEnds {
     if let row = material.firstRow(at: next) {
       price.rules = row.cost
       price.unkept = breaker.unkept(row.offset, page: page + 1)
+    } else {
+      price.shortEnd = breaker.costs.loneNote
     }
     add(
       next, price, fill, shortfall: 0, isFree: false,
@@ -312,7 +331,7 @@ struct PageEnds {
     let isGood = row.cost < (isKept ? breaker.costs.lines : breaker.costs.hyphen)
     add(
       position, price, fill, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
-      isGood: isFree || shortfall <= Self.mostShort && isGood)
+      isGood: isFree || shortfall <= mostShort && isGood)
   }
 
   private mutating func add(

@@ -30,6 +30,24 @@ extension PageFiller {
     return limit
   }
 
+  /// Where the last page of a text would leave only the rest of a note for the next one, an earlier place to end it:
+  /// two lines at least go over with the note's call, if three quarters of the page remain.
+  /// - Returns: the row that the next page begins with; nil where the page ends with the text.
+  func endBeforeLoneNote(_ flow: borrowing Flow) -> Int? {
+    guard !container.isEndless, let call = noteArea.lastCall,
+      bottom(before: nextRow, flow)
+        + noteArea.heightSoFar(separator: container.noteSeparator.rawValue)
+        > height
+    else { return nil }
+    var row = min(call, nextRow - 1)
+    while row > firstRow, bottom(before: row, flow) * 4 >= height * 3 {
+      let lines = flow.rows[row..<nextRow].count { $0.lineCount > 0 }
+      if lines >= 2, obstacle(row, flow) == .none { return row }
+      row -= 1
+    }
+    return nil
+  }
+
   /// Whether a page gives up too much to avoid a hyphen at its end, or one row of a table alone: more
   /// than one line, or a quarter of its height.
   private func isTooEarly(_ row: Int, insteadOf second: Int, _ flow: borrowing Flow) -> Bool {

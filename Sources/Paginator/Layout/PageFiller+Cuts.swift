@@ -10,12 +10,14 @@ extension PageFiller {
     let separator = container.noteSeparator.rawValue
     let top = topOfNext(row, flow)
     let free = height + plannedOverrun - top - noteArea.heightSoFar(separator: separator)
-    if row.height <= free {
+    let withoutEdges = isFirst ? nil : roomWithoutEdges(row, free: free, flow)
+    if row.height <= free, withoutEdges == nil {
       guard noteArea.isCalled(in: row, flow),
         try !fits(row, bottom: top + row.height, flow)
       else { return }
     }
-    let room = try noteArea.limit(of: row, room: free, separator: separator, flow)
+    let room = try noteArea.limit(
+      of: row, room: withoutEdges ?? free, separator: separator, flow)
     let count = flow.rows.count
     defer { if flow.rows.count > count { dropPlan() } }
     if isFirst {
@@ -30,6 +32,14 @@ extension PageFiller {
     if flow.isKept(index), movesOn && hasBreak(before: index, flow) { return }
     if row.height <= height, row.isKeptWhole(onPageOf: height, leaving: room) { return }
     _ = flow.cutRow(index, at: room, least: Flow.leastCutLines)
+  }
+
+  /// The room for a row that fits, while the edges of the boxes that end with it do not: its last lines go to the next
+  /// page with these.
+  /// - Returns: nil for other rows.
+  private func roomWithoutEdges(_ row: Row, free: Int, _ flow: borrowing Flow) -> Int? {
+    guard row.height <= free, row.reach > free else { return nil }
+    return flow.setLines.lines[row.lineRange].map { $0.y + $0.height }.max().map { $0 - 1 }
   }
 
   /// Whether a row is the empty rest of a box that is not drawn, with which the text ends so far: a title

@@ -159,7 +159,7 @@ struct PageFiller {
       if row.lineCount > 0 { lineCount += 1 }
       nextRow += 1
     }
-    return nil
+    return isAtEnd ? endBeforeLoneNote(flow) : nil
   }
 
   /// Counts the empty space at page ends as part of the height of a block that continues across
@@ -256,8 +256,9 @@ struct PageFiller {
       before: row, room: height - bottom, separator: container.noteSeparator.rawValue)
     let foot = max(bottom, height - NoteArea.height(of: notes, noteArea.layouts))
     emit(firstRow..<row, flow, bottom: bottom, foot: foot, gap: gap(before: row, flow))
-    // In an endless container, the notes are right below the text.
-    if !notes.isEmpty { place(notes, at: container.isEndless ? bottom : foot) }
+    // In an endless container, the notes are right below the text, and without text at the top.
+    let isAtFoot = !container.isEndless && pages.last?.lines.isEmpty == false
+    if !notes.isEmpty { place(notes, at: isAtFoot ? foot : bottom) }
     let end = flow.startOffset(ofRow: row)
     if !container.isEndless { pageEnds.append((row, foot - bottom)) }
     pages[pages.count - 1].end = max(startOffset, end)

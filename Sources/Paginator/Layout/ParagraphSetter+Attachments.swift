@@ -6,7 +6,8 @@ extension ParagraphSetter {
   ) {
     guard image.isFormula, let size = image.size, size.width > 0 else {
       return result.findings.report(
-        .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
+        .scaledImage,
+        "the image \"\(image.href)\" was scaled down to fit \(layout.isInLeading ? "its line" : "the page")",
         atText: Int(content.offset))
     }
     let margins = content.style.box.margins(against: 0)
@@ -41,13 +42,14 @@ extension ParagraphSetter {
         own.bounds = bounds
         content = Attachment(own, at: Int(content.offset))
       }
-      let layout: AttachmentLayout
+      var layout: AttachmentLayout
       switch content.content {
       case .image(let image):
         layout = ImageLayout.box(
           of: image, style: content.style.box, isInLine: content.hasOwnMargins, width: width,
           heights: heights(around: content, in: paragraph, style, width: width),
           metrics: setter.metrics[Int(style)])
+        fitIntoLeading(&layout, content, in: paragraph)
         if layout.isScaledDown { report(scaled: image, layout, at: content) }
       case _ where content.awaitsRoom:
         layout = AttachmentLayout(width: 0, height: 0, descent: 0)

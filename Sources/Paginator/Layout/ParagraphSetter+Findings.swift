@@ -52,7 +52,24 @@ extension ParagraphSetter {
         atText: offset)
     }
     reportOverfull(outcome.lines, job)
+    reportScaledCode(job)
   }
+
+  /// Reports preformatted text in smaller type once, at its start.
+  private mutating func reportScaledCode(_ job: ParagraphBreaker.Job) {
+    guard let scale = job.style.text.typeScale, job.paragraph.start == paragraphStart,
+      let block = text.preformattedBlock(around: job.paragraph.block),
+      request.index == 0 || !text.isBlock(text.paragraphs[request.index - 1].block, inside: block)
+    else { return }
+    let start = Int(job.paragraph.start)
+    result.findings.report(
+      .scaledCode,
+      "the type of preformatted text is set at \(Int((scale * 100).rounded())) % of its size, so that its lines "
+        + "fit: \"\(text.excerpt(at: start))\"",
+      atText: start)
+  }
+
+  private var paragraphStart: Int32 { text.paragraphs[request.index].start }
 
   /// Reports each line that is wider than its measure, at its first character.
   private mutating func reportOverfull(_ lines: [LinePlan], _ job: ParagraphBreaker.Job) {

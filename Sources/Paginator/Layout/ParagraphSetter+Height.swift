@@ -33,6 +33,10 @@ extension ParagraphSetter {
       let segment = result.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
+        if result.attachments[segment.word]?.isInLeading ?? false {
+          line.flags.insert(.hasPictureInLeading)
+          continue
+        }
         include(
           attachment: segment, in: &extent, beside: hasStrut ? strut : nil, isOnGrid: isOnGrid)
         continue

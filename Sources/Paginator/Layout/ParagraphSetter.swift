@@ -7,6 +7,8 @@ struct ParagraphRequest {
   /// The measure, in the container, in 1/1024 points.
   var x = 0
   var width: Int
+  /// How far the container is at least from the start of the page's measure.
+  var start = 0
   /// The height of a page's content area, to which images are fitted.
   let pageHeight: Length
   /// The places of the first lines where floats are next to them.
@@ -151,8 +153,11 @@ struct ParagraphSetter {
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     job.wrapsAll = request.wrapsAll
+    if style.text.whiteSpace.isPreformatted, style.text.preScaleMin != nil {
+      job.keptIndents = KeptIndents(job.segments, measure: job.widths.least)
+    }
     if !text.paragraphsFollowText, style.text.overflowWrap != .normal {
-      job.widestUnbroken = setter.options.widestUnbroken
+      job.widestUnbroken = setter.options.widestUnbroken.map { $0 - start(in: style.text) }
     }
     if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
     job.outOfFlow = setter.outOfFlow(in: paragraph)
@@ -188,6 +193,13 @@ struct ParagraphSetter {
     text.align = .start
     text.wrap = .pretty
     return style.replacing(text: text)
+  }
+
+  /// How far from the start of the page's measure its lines begin, in text of books (`measure-min`): on paper, what
+  /// leaves the measure is lost.
+  private func start(in style: TextProperties) -> Int {
+    guard style.measureMin > 0, !style.isRightToLeft else { return 0 }
+    return max(0, request.start + request.x)
   }
 
   /// Whether a paragraph's words are not hyphenated and only its word spaces stretch.

@@ -43,6 +43,8 @@ public struct Finding: Hashable, Sendable {
     case printColor = "print-color"
     /// A table whose type was made smaller, so that its words fit.
     case scaledTable = "scaled-table"
+    /// Preformatted text whose type was made smaller, so that its lines fit.
+    case scaledCode = "scaled-code"
     /// A line that is wider than its measure.
     case overfullLine = "overfull-line"
     /// A justified line that is left short, because its spaces would be much too wide.

@@ -132,6 +132,8 @@ public enum WhiteSpace: String, CaseIterable, Codable, Sendable {
 
   var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
   var wraps: Bool { self != .pre && self != .nowrap }
+  /// Whether text keeps its spaces and its lines.
+  var isPreformatted: Bool { !collapses }
 }
 
 /// `hanging-punctuation` (CSS Text 3, section 8.2).
@@ -313,10 +315,14 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// A table whose words are wider than its measure is set in smaller type, down to this fraction of
   /// its own (`table-scale-min`); nil for no change. Optional in archives.
   public var tableScaleMin: Double?
+  /// Preformatted text whose lines do not fit is set in smaller type, down to this fraction of its own, if all
+  /// its lines then fit; others go on at their own indent (`pre-scale-min`). Nil for no change. Optional in archives.
+  public var preScaleMin: Double?
   /// Whether a paragraph that looks like a heading is kept with the text after it (`heading-keep`). Optional in
   /// archives.
   var keepsShapedHeadings: Bool?
-  /// By how much the type is smaller than its style asks for, in a table that was scaled; nil for 1.
+  /// By how much the type is smaller than its style asks for, in a table or preformatted text that was scaled; nil
+  /// for 1.
   /// Optional in archives.
   var typeScale: Double?
   /// Whether a letter that floats at the start of a paragraph is sized to fit the lines next to it

@@ -63,4 +63,43 @@ struct DividedNoteTests {
       return left != right
     }.count
   }
+
+  /// A page has twenty lines; the call is in the last line of the text.
+  /// - Returns: for each page, the number of its lines, and the lines and the top of the note on it.
+  private func ending(
+    lines: Int, noteLines: Int, _ breaking: PageBreaking
+  ) async throws -> [[Int]] {
+    let css = """
+      @page { @footnote { margin: 0; padding: 0; border: none } } \
+      u { float: footnote; text-decoration: none } ::footnote-marker { content: none } \
+      ::footnote-call { content: none } p { widows: 2; orphans: 2 }
+      """
+    let text = Array(repeating: "xx", count: lines).joined(separator: "<br/>")
+    let note = Array(repeating: "n", count: noteLines).joined(separator: "<br/>")
+    let book = SmallBook(css: css, page: Size(width: 100, height: 200), pageBreaking: breaking)
+    let pagination = try await book.set("<p>\(text)<u>\(note)</u></p>")
+    return pagination.pages.map { page in
+      guard let content = pagination.layout(of: page)?.page else { return [] }
+      return [content.lines.count] + content.notes.flatMap { [$0.lines.count, $0.y / 1024] }
+    }
+  }
+
+  @Test(
+    "text goes over with the call of a note whose rest would be alone on the last page",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func loneRest(_ breaking: PageBreaking) async throws {
+    // Below 17 lines is room for three of the note's twelve.
+    let pages = try await ending(lines: 17, noteLines: 12, breaking)
+    #expect(pages.count == 2 && pages[0].count == 1 && pages[0][0] >= 15)
+    // The rest of the text, and all of the note at the foot.
+    #expect(pages[1] == [17 - pages[0][0], 12, 80])
+  }
+
+  @Test(
+    "the rest of a note that is alone on its page is at the top",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func loneRestAtTop(_ breaking: PageBreaking) async throws {
+    // To take two lines over would leave more than half of the page empty.
+    #expect(try await ending(lines: 10, noteLines: 15, breaking) == [[10, 10, 100], [0, 5, 0]])
+  }
 }

@@ -359,4 +359,23 @@ struct FloatTests {
     // Four em at most.
     #expect(try await lines("p { measure-min: 1 }", "123456") == ["1234", "56", "aa"])
   }
+
+  @Test(
+    "text that does not wrap is broken where it would leave the measure, not only where it is wider",
+    arguments: ["float: left", "float: left; width: 60pt", "display: block"])
+  func unbrokenBesideIndent(style: String) async throws {
+    let css =
+      "div { white-space: nowrap; overflow-wrap: break-word; measure-min: 1; padding-left: 10pt } "
+    let body = "<div><div style='\(style)'>aaaa bbbb</div></div><p>c</p>"
+    // Nine letters beside 20 points.
+    let pagination = try await SmallBook(css: css).set(body)
+    #expect(SmallBook.lines(of: pagination) == [["aaaa", "bbbb", "c"]])
+    #expect(pagination.findings.map(\.rule) == [.brokenKeptText])
+    let kept = try await SmallBook(css: css + "div { overflow-wrap: normal }").set(body)
+    #expect(SmallBook.lines(of: kept).flatMap { $0 }.contains("aaaa bbbb"))
+    for own in ["padding-left: 5pt", "measure-min: none"] {
+      let other = try await SmallBook(css: css + "div { \(own) }").set(body)
+      #expect(SmallBook.lines(of: other).flatMap { $0 }.contains("aaaa bbbb"))
+    }
+  }
 }

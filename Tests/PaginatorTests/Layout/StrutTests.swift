@@ -42,19 +42,53 @@ struct StrutTests {
   }
 
   @Test(
-    "on a grid, a picture opens its line only if it covers half of the descenders of the line before",
-    arguments: [(19, false), (20, true)])
-  func pictureOnGrid(height: Int, opens: Bool) async throws {
-    // Letters reach 8 points above the baseline and 2 below; baselines are 20 points apart.
-    let css =
-      "body { line-height: 20pt; baseline-grid: auto } img { height: \(height)pt; width: 10pt }"
+    "on a grid, a picture of up to one and a half lines does not open its line",
+    arguments: [
+      // Letters reach 8 points above the baseline and 2 below; baselines are 20 points apart. A picture may be over
+      // half of the descenders above it and 11 points deep.
+      (line: 20, height: 19, style: "", drawn: 19, depth: 0),
+      (20, 20, "", 20, 1), (20, 30, "", 30, 11), (20, 26, "vertical-align: middle", 26, 9),
+      // There is room for 13 points above the baseline, and for 5 below.
+      (14, 18, "", 18, 5), (14, 21, "", 18, 5),
+      (20, 31, "", 31, nil), (20, 20, "vertical-align: 1pt", 20, nil),
+    ] as [(line: Int, height: Int, style: String, drawn: Int, depth: Int?)])
+  func pictureOnGrid(
+    _ picture: (line: Int, height: Int, style: String, drawn: Int, depth: Int?)
+  ) async throws {
+    let css = """
+      body { line-height: \(picture.line)pt; baseline-grid: auto } \
+      img { height: \(picture.height)pt; \(picture.style) }
+      """
     let image = "<img alt='x' src=\"\(SmallBook.drawing(10, 10))\"/>"
     let pagination = try await SmallBook(css: css).set("<p>a<br/>b\(image)<br/>c</p>")
     let lines = SmallBook.fragments(of: pagination)
     let baselines = lines.map { ($0.y + $0.baseline) / 1024 }
-    #expect(baselines.count == 3)
-    #expect((baselines[1] - baselines[0] > 20) == opens)
-    #expect(baselines[2] - baselines[1] == 20)
+    let layout = try #require(pagination.chapters[0].attachments[0])
+    #expect((layout.height + 512) / 1024 == picture.drawn && layout.width == layout.height)
+    let step = picture.line
+    guard let depth = picture.depth else {
+      #expect(baselines[1] - baselines[0] == 2 * step)
+      return
+    }
+    #expect(layout.descent / 1024 == depth)
+    #expect(zip(baselines, baselines.dropFirst()).allSatisfy { $1 - $0 == step })
+    #expect(
+      pagination.findings.contains { $0.rule == .scaledImage } == (picture.drawn < picture.height))
+  }
+
+  @Test("on a grid, pictures in the leading of neighbouring lines do not touch")
+  func picturesInNeighbouringLines() async throws {
+    let css = "body { line-height: 20pt; baseline-grid: auto } img { height: 26pt; width: 10pt }"
+    let image = "<img alt='x' src=\"\(SmallBook.drawing(10, 10))\"/>"
+    func distances(_ body: String) async throws -> [Int] {
+      let lines = SmallBook.fragments(of: try await SmallBook(css: css).set(body))
+      let baselines = lines.map { ($0.y + $0.baseline) / 1024 }
+      return zip(baselines, baselines.dropFirst()).map { $1 - $0 }
+    }
+    #expect(try await distances("<p>a\(image)<br/>a\(image)</p>") == [40])
+    #expect(try await distances("<p>a\(image)</p><p>a\(image)</p>") == [40])
+    // The pictures are not below one another.
+    #expect(try await distances("<p>a\(image)<br/>aaaa\(image)<br/>a</p>") == [20, 20])
   }
 
   @Test("on a grid, boxes with borders in neighbouring lines do not overlap")

@@ -74,4 +74,39 @@ struct TableBreakTests {
     #expect(SmallBook.lines(of: low).map(\.count) == [10, 20])
     #expect(low.findings.isEmpty)
   }
+
+  @Test(
+    "the bottom edge of a box is on the page of the table that ends it",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func closingEdges(_ breaking: PageBreaking) async throws {
+    let css = Self.css + "div { border-bottom: 5pt solid; padding-bottom: 3pt }"
+    let book = SmallBook(css: css, pageBreaking: breaking)
+    for caption in ["", "<caption style='caption-side: bottom'>c</caption>"] {
+      // Ten lines fill a page, and the tenth ends the table and the box.
+      let table = "<table>\(caption)\(rows(caption.isEmpty ? 2 : 1))</table>"
+      let pagination = try await book.set("\(text(7))<div>\(text(1))\(table)</div>\(text(6))")
+      let layout = pagination.chapters[0]
+      #expect(SmallBook.lines(of: pagination).map(\.count) == [8, 8])
+      #expect(!layout.boxes.isEmpty)
+      #expect(layout.boxes.allSatisfy { $0.y + $0.height <= 100 * 1024 })
+    }
+  }
+
+  @Test(
+    "a high row whose box does not end on the page is cut, and not moved to the next page",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func cutBeforeEdges(_ breaking: PageBreaking) async throws {
+    let css = Self.css + "div { border-bottom: 15pt solid; padding-bottom: 10pt }"
+    // Twenty lines fill a page: there is room for the sixteen of the row, but not for the box below.
+    let row = "<tr><td>\(text(16))</td></tr>"
+    for height in [Length(200), 180] {
+      let book = SmallBook(
+        css: css, page: Size(width: 100, height: height), pageBreaking: breaking)
+      let pagination = try await book.set("\(text(2))<div><table>\(row)</table></div>\(text(2))")
+      let counts = SmallBook.lines(of: pagination).map(\.count)
+      #expect(counts.count == 2 && counts[0] >= 10 && counts.reduce(0, +) == 20)
+      let layout = pagination.chapters[0]
+      #expect(layout.boxes.allSatisfy { $0.y + $0.height <= height.rawValue })
+    }
+  }
 }

@@ -457,4 +457,28 @@ struct FindingTests {
       "<p>a<span class='t'><span class='c'>b</span><span class='c'>c</span></span>d</p>")
     #expect(SmallBook.fragments(of: lines)[0].usedRect.width == 49)
   }
+
+  @Test("the margin below a caption collapses with the next one")
+  func marginBelowCaption() async throws {
+    let css = """
+      td { padding: 0 } table { border-spacing: 0 } table, figure { margin: 20pt 0 } \
+      p { margin: 15pt 0 } figure { display: table; border-bottom: 5pt solid } \
+      .b { display: table-caption; caption-side: bottom }
+      """
+    func tops(_ body: String) async throws -> [Length] {
+      let book = SmallBook(css: css, page: Size(width: 100, height: 200))
+      return SmallBook.fragments(of: try await book.set(body)).map(\.rect.minY)
+    }
+    let cell = "<tr><td>b</td></tr>"
+    let table = "<table><caption class='b'>c</caption>\(cell)</table><p>d</p>"
+    // The larger margin: 20 points.
+    #expect(try await tops(table) == [20, 30, 60])
+    #expect(try await tops("\(table)<div><table>\(cell)</table></div>") == [20, 30, 60, 90])
+    // The border is above the caption.
+    let figure = "<figure>b<figcaption class='b'>c</figcaption></figure><p>d</p>"
+    #expect(try await tops(figure) == [20, 35, 65])
+    #expect(try await tops("<div style='border-bottom: 5pt solid'>\(table)</div>") == [20, 30, 60])
+    let last = "<div style='border-bottom: 5pt solid'>\(table.dropLast(8))</div><p>d</p>"
+    #expect(try await tops(last) == [20, 30, 80])
+  }
 }

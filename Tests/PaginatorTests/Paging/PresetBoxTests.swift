@@ -46,4 +46,20 @@ struct PresetBoxTests {
     #expect(abs(Double(fragment.width) / 1024 - box.width) < 0.1)
     #expect(!pagination.findings.contains { $0.rule == .overfullBox } || box.style.contains("px"))
   }
+
+  @Test("the rules of tables in textbooks are not around a column without a head")
+  func columnRules() async throws {
+    func borders(_ table: String) async throws -> Int {
+      let pagination = try await set("<div>\(table)</div>", preset: "textbook")
+      return pagination.chapters[0].boxes.filter {
+        pagination.chapters[0].text.blocks[Int($0.block)].kind == .table
+      }.count
+    }
+    let row = "<tr><td>a</td></tr>"
+    #expect(try await borders("<table><tbody>\(row)\(row)</tbody></table>") == 0)
+    #expect(try await borders("<table>\(row)<tr><td>a</td><td>b</td></tr></table>") == 1)
+    #expect(try await borders("<table><tr><th>a</th></tr>\(row)</table>") == 1)
+    #expect(try await borders("<table><caption>c</caption>\(row)</table>") == 1)
+    #expect(try await borders("<table style='border: 1pt solid'>\(row)</table>") == 1)
+  }
 }

@@ -13,7 +13,7 @@ struct PresetLineTests {
   func indent() async throws {
     let book = SmallBook(
       css: "@page { margin: 0 } @page :right { margin: 0 } "
-        + "pre, code { font: 10pt/10pt Square; margin: 0 } "
+        + "pre, code { font: 10pt/10pt Square; margin: 0; pre-scale-min: none } "
         + "code span { text-indent: -20pt; padding-left: 20pt }",
       page: Size(width: 100, height: 60))
     let novel = try #require(Preset.css(named: "novel"))

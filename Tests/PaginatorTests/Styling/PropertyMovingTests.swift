@@ -117,7 +117,8 @@ struct PropertyMovingTests {
     // from, a shape of a border box, an empty cell with borders, a second column that may stay empty, an outline
     // that is not there without its width.
     "hyphenate-limit-last", "hyphenate-limit-lines", "justified-measure-min", "looseness",
-    "margin-kerning", "margin-kerning-characters", "table-scale-min", "heading-keep",
+    "margin-kerning", "margin-kerning-characters", "table-scale-min", "pre-scale-min",
+    "heading-keep",
     "initial-letter-fit", "page-breaking", "border-bottom-left-radius",
     "border-bottom-right-radius", "border-top-left-radius", "border-top-right-radius",
     "empty-cells", "column-fill", "outline-width",

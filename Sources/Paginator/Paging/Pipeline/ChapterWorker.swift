@@ -127,18 +127,20 @@ final class ChapterWorker {
     return try layOutFitted(fitted, on: pages, edition: edition, prepared: nil)
   }
 
-  /// The chapter with its wide tables in smaller type; nil if all of them fit.
+  /// The chapter with its wide tables and preformatted text in smaller type; nil if all of it fits.
   private func fitted(_ chapter: Chapter, measure: Length, edition: Int) throws -> Chapter? {
-    guard !chapter.isFixedLayout,
-      let scaled = try TableScaling.scaled(
-        chapter.text, measure: measure, typesetter: typesetters[edition])
-    else { return nil }
+    guard !chapter.isFixedLayout else { return nil }
+    let typesetter = typesetters[edition]
+    let tables = try TableScaling.scaled(chapter.text, measure: measure, typesetter: typesetter)
+    let all = try PreformattedScaling.scaled(
+      tables ?? chapter.text, measure: measure, typesetter: typesetter)
+    guard let scaled = all ?? tables else { return nil }
     var fitted = chapter
     fitted.text = scaled
     return fitted
   }
 
-  /// - Parameter chapter: with its wide tables in the type in which they fit.
+  /// - Parameter chapter: with its wide tables and preformatted text in the type in which they fit.
   private func layOutFitted(
     _ chapter: Chapter, on pages: ChapterPages, edition: Int, prepared: PreparedText?
   ) throws -> ChapterLayout {

@@ -103,6 +103,9 @@ extension Property {
     value("table-scale-min", .moves(.tables), ems, .text(\.tableScaleMin)) {
       $0.lengths.number($1)
     },
+    value("pre-scale-min", .moves(.blockContainers), ems, .text(\.preScaleMin)) {
+      $0.lengths.number($1)
+    },
     keywords("page-breaking", .moves(.pages), .text(\.pageBreaking)),
     integer("widows", .moves(.blockContainers), .text(\.widows), minimum: 1),
     integer("orphans", .moves(.blockContainers), .text(\.orphans), minimum: 1),

@@ -1,0 +1,62 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// `pre-scale-min`, in the square font: ten points a letter, and pages of 100 points.
+@Suite("Preformatted text with long lines")
+struct PreformattedTests {
+  private static let css = "pre { margin: 0; font: 10pt/10pt Square; white-space: pre-wrap; "
+
+  private func set(_ body: String, _ style: String = "pre-scale-min: 0.75") async throws
+    -> Pagination
+  {
+    try await SmallBook(css: Self.css + style + "}").set(body)
+  }
+
+  private func sizes(_ pagination: Pagination) -> [Double] {
+    let text = pagination.chapters[0].text
+    return text.runs.map { text.styles[Int($0.style)].text.font.size.points }
+  }
+
+  @Test("it is set smaller if all its lines fit then, which is a finding")
+  func scaled() async throws {
+    // 12 letters of 8 points; 100 / 12 is 8.33.
+    let pagination = try await set("<p>x</p><pre>ab\n12345 789012</pre><p>y</p>")
+    #expect(SmallBook.lines(of: pagination) == [["x", "ab", "12345 789012", "y"]])
+    #expect(sizes(pagination) == [10, 8, 10])
+    let found = pagination.findings.filter { $0.rule == .scaledCode }
+    #expect(found.count == 1 && found[0].message.contains("80 %") && found[0].location != nil)
+    #expect(try await sizes(set("<pre>1234 67890</pre>")) == [10])
+    // At 75 %, 13 letters fit.
+    #expect(try await sizes(set("<pre>1234 67890123</pre>")) == [7.5])
+    // Type is not set below six points.
+    let small = "pre-scale-min: 0.5; font-size: 8pt"
+    #expect(try await sizes(set("<pre>1234 67890123</pre>", small)) == [Length(points: 7.6).points])
+    #expect(try await sizes(set("<pre>1234 678901234 67</pre>", small)) == [8])
+  }
+
+  @Test("the rest of a line that is folded is at the line's indent")
+  func folded() async throws {
+    // 14 letters would have to be 7.14 points wide.
+    let body = "<pre>1234 6789 1234\n  aaaa bbb cc dd\n    1234 678 abcd</pre>"
+    let pagination = try await set(body)
+    #expect(sizes(pagination) == [10])
+    #expect(
+      SmallBook.lines(of: pagination) == [
+        ["1234 6789", "1234", "aaaa bbb", "cc dd", "1234", "678", "abcd"]
+      ])
+    // The indents of two and of four spaces.
+    #expect(
+      SmallBook.fragments(of: pagination).map { $0.usedX / 1024 } == [0, 0, 0, 20, 0, 40, 40])
+    #expect(!pagination.findings.contains { $0.rule == .scaledCode })
+  }
+
+  @Test("without the property, the size stays and what is folded is not indented")
+  func plain() async throws {
+    let pagination = try await set("<pre>  12345 789012</pre>", "")
+    #expect(sizes(pagination) == [10])
+    let lines = SmallBook.fragments(of: pagination)
+    #expect(lines.count == 2 && lines[1].usedX == 0)
+  }
+}
