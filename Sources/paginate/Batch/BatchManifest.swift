@@ -70,12 +70,18 @@ final class BatchManifest: Sendable {
 
   /// Reads a manifest to its end, if it is a named file: what is wrong with its last line is known before the first book
   /// is set. A million lines take some seconds.
-  /// - Throws: `BookError` with the line of the first unit that is not valid.
+  /// - Throws: `BookError` with the line of the first unit that is not valid, or has an edition with a value that is
+  ///   not valid.
   func check(_ path: String) throws {
     // What is not a file can be opened only once.
     guard isFile, path != "-" else { return }
     let again = try BatchManifest(path, shard: shard)
-    while try again.next() != nil {}
+    var checks = EditionChecks()
+    while let unit = try again.next() {
+      // A file that is not there, such as a font, makes a row: it may be there when the turn of its book comes.
+      guard let problem = checks.problem(of: unit), problem.kind == .badUsage else { continue }
+      throw BookError(.badUsage, "\(again.place): \(problem)")
+    }
   }
 
   /// The name of the manifest and the number of the line that was read last.

@@ -4,27 +4,36 @@ import Paginator
 /// have few different editions.
 struct EditionChecks {
   /// What is wrong, by the settings; nil for nothing.
-  private var known: [String: String?] = [:]
+  private var known: [String: BookError?] = [:]
   private static let mostKnown = 256
   /// The fonts and dictionaries of the last edition, and the settings that select them.
   private var last: (source: String, options: PaginationOptions)?
+
+  /// - Returns: the first thing that is wrong with the settings of a unit's editions; nil if nothing is.
+  mutating func problem(of unit: BatchUnit) -> BookError? {
+    for edition in unit.editions {
+      if let problem = problem(of: edition.options, unit.outputs) { return problem }
+    }
+    return nil
+  }
 
   /// - Returns: why an edition cannot be set, as a batch would say; nil if nothing is wrong with its
   ///   settings.
   mutating func problem(
     of edition: EditionOptions, _ outputs: Set<BatchUnit.Output>
-  ) -> String? {
+  ) -> BookError? {
     let hasPDF = outputs.contains(.pdf)
     let key =
       edition.layout.settings.canonicalText + (hasPDF ? "\u{0}" + edition.print.description : "")
     if let known = known[key] { return known }
     if known.count >= Self.mostKnown { known.removeAll() }
-    var problem: String?
+    var problem: BookError?
     do {
       try check(edition.layout.settings)
       if hasPDF { _ = try edition.print.profile() }
     } catch {
-      problem = "an edition: \(error)"
+      let kind = (error as? BookError)?.kind ?? .badUsage
+      problem = BookError(kind, "an edition: \(error)")
     }
     known[key] = .some(problem)
     return problem
