@@ -37,7 +37,7 @@ final class BatchManifest: Sendable {
   /// - Throws: `BookError` if the file does not exist or the CSV header is not valid.
   init(_ path: String, shard: (index: Int, count: Int)) throws {
     name = path == "-" ? "standard input" : path
-    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    folder = Self.isOpenFile(path) ? "" : path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     self.shard = shard
     guard let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
       throw BookError(.noSuchInput, "no such manifest \"\(path)\"")
@@ -59,6 +59,11 @@ final class BatchManifest: Sendable {
       }
     }
     self.state = Mutex(state)
+  }
+
+  /// Whether a path names what a process has open: its folder says nothing of where the books are.
+  private static func isOpenFile(_ path: String) -> Bool {
+    path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
   }
 
   /// The share of the manifest that was read, from 0 to 1; nil if its length is not known.

@@ -82,6 +82,20 @@ struct BatchFailureTests {
     }
   }
 
+  @Test(
+    "paths in a manifest on an open descriptor are relative to the working directory",
+    arguments: [
+      "/dev/stdin < m.jsonl", "/dev/fd/3 3< m.jsonl", "/proc/self/fd/0 < m.jsonl",
+      "<(cat m.jsonl)",
+    ])
+  func descriptors(manifest: String) throws {
+    try Program.withFolder { folder in
+      try putBooks(1, in: folder)
+      let result = try Program.shell("$PAGINATE batch \(manifest)", in: folder)
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+  }
+
   @Test("of several faults, the first is told: a long line, a cell without an end, a folder")
   func firstFault() throws {
     try Program.withFolder { folder in
