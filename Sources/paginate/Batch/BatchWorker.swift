@@ -235,7 +235,7 @@ struct BatchWorker {
     let path = member.options.baseline ?? ""
     // An unchanged baseline keeps its time of change.
     if FileManager.default.contents(atPath: path).map({ [UInt8]($0) }) != bytes {
-      try CheckRunner.write(bytes, to: path)
+      try OutputFile.write(bytes, to: path)
     }
     return SealedFile.digest(of: bytes)
   }

@@ -237,6 +237,25 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "folders that are missing are made for every output",
+    arguments: [
+      "b.xhtml -o a/b/o", "b.xhtml --svg-dir a/b/svg", "b.xhtml --map a/b/m.json",
+      "b.xhtml --pdf a/b/x.pdf", "b.xhtml --findings a/b/f.sarif", "b.xhtml --positions a/b/p.json",
+      "e --page-list a/b/x.epub", "spell b.xhtml --findings a/b/f.sarif",
+      "lint b.xhtml --findings a/b/f.sarif", "check b.xhtml --update --baseline a/b/x.json",
+      "proof b.xhtml -o a/b/proof", "b.xhtml --map-only -o a/../c/o",
+    ])
+  func missingFolders(arguments: String) throws {
+    try Program.withFolder { folder in
+      try Program.put(Program.chapters([3]), "b.xhtml", in: folder)
+      try Program.putEPUB("e", in: folder)
+      let result = try Program.shell("$PAGINATE \(arguments)", in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try Program.shell("find a c -type f | head -1", in: folder).output != "")
+    }
+  }
+
   @Test("an output to /dev/stdout has nothing behind it")
   func standardOutput() throws {
     try Program.withFolder { folder in
