@@ -256,6 +256,25 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "an output that cannot be written leaves all others of its run as they were",
+    arguments: [
+      ("--map m.json --page-list /dev/full", 74), ("--map m.json --page-list d", 73),
+      ("--map m.json --positions d", 73), ("--pdf m.json --findings /dev/full", 74),
+      ("--map /dev/full --page-list m.json", 74), ("-o o --positions /dev/full", 74),
+    ] as [(String, Int32)])
+  func allOrNothing(arguments: String, status: Int32) throws {
+    try Program.withFolder { folder in
+      try Program.putEPUB("e", in: folder)
+      _ = try Program.shell("mkdir d; echo old > m.json", in: folder)
+      let result = try Program.shell("$PAGINATE e \(arguments)", in: folder)
+      #expect(result.status == status, "\(result.errors)")
+      #expect(
+        try Program.shell("cat m.json; ls -A . d", in: folder).output
+          == "old\n.:\nd\ne\nm.json\n\nd:\n")
+    }
+  }
+
   @Test("an output to /dev/stdout has nothing behind it")
   func standardOutput() throws {
     try Program.withFolder { folder in
