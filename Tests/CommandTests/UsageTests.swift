@@ -21,7 +21,7 @@ struct UsageTests {
       ("b.xhtml --page 152x229", 64, "152x229mm"),
       ("locate b.xhtml --on 9999", 64, "there is no page \"9999\": the book has 2"),
       ("dump tree b.xhtml --json", 64, "--json is for breaks, glyphs, lines"),
-      ("at b.xhtml --on 1 --point 99in,1in", 64, "432.0 x 648.0 pt"),
+      ("at b.xhtml --on 1 --point 99in,1in", 64, "432 x 648 pt"),
       ("batch empty.jsonl", 64, "it names no books"), ("check none.epub", 66, "no such file"),
       ("check b.xhtml --since HEAD", 64, "in no repository"),
       ("check b.xhtml --update --baseline b.xhtml/x.json", 73, "cannot create"),

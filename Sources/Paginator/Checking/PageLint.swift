@@ -113,11 +113,11 @@ public struct PageLint {
   ) {
     let furthest = boxes.max { overhang(of: $0, on: page) < overhang(of: $1, on: page) }
     guard let furthest, overhang(of: furthest, on: page) > Self.tolerance else { return }
-    let (x, y) = (furthest.minX.points, furthest.minY.points)
+    let (x, y) = (furthest.minX.shown, furthest.minY.shown)
     report.add(
       .inkOutsidePage,
-      "a background or border reaches outside the page: \(furthest.width.points) by "
-        + "\(furthest.height.points) pt at \(x), \(y)")
+      "a background or border reaches outside the page: \(furthest.width.shown) by "
+        + "\(furthest.height.shown) pt at \(x), \(y)")
   }
 
   /// How far a rectangle reaches over the edges of a page; negative inside.

@@ -109,6 +109,18 @@ struct PageLintTests {
     }
   }
 
+  @Test(
+    "numbers in messages are rounded to a hundredth",
+    arguments: [
+      (432, "432"), (633.599609375, "633.6"), (0.005, "0.01"), (-0.001, "0"), (1.05, "1.05"),
+      (-12.345, "-12.35"), (1e300, "1e+300"),
+    ] as [(Double, String)])
+  func numbers(number: Double, text: String) {
+    #expect(ShownNumber.text(number) == text)
+    #expect(
+      ShownNumber.rounded(in: "432.0x633.599609375pt 7 1.25em") == "432x633.6pt 7 1.25em")
+  }
+
   @Test("a box that is cut off, or on a fixed-layout page, may reach over the edge")
   func boxesCutOff() async throws {
     let box = "<div style='width: 400pt; height: 20pt; background: red'></div>"
