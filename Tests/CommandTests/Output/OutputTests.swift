@@ -285,6 +285,31 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "the margins of a preset leave an inch for text on a small page, those that are asked for stay")
+  func smallPages() throws {
+    try Program.withFolder { folder in
+      // 40 words of 6 letters.
+      try Program.put(Program.chapters([40]), "b.xhtml", in: folder)
+      func pages(_ arguments: String, _ book: String = "b.xhtml") throws -> Int {
+        let result = try Program.shell(
+          "$PAGINATE \(book) \(arguments) -q --map - | grep -c '\"number\":'", in: folder)
+        return Int(result.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+      }
+      let small = try pages("--page 1x1")
+      #expect((2...12).contains(small), "\(small)")
+      #expect(try pages("--page 1x1 --margin 0") == small)
+      let larger = try pages("--page 2x2")
+      #expect((2...12).contains(larger), "\(larger)")
+      #expect(try pages("--page 200x200px --style none") == 1)
+      // The book's own margins leave a tenth of an inch.
+      let own = Program.chapters([40]).replacing(
+        "</title>", with: "</title><style>@page { margin: 0.45in }</style>")
+      try Program.put(own, "own.xhtml", in: folder)
+      #expect(try pages("--page 1x1", "own.xhtml") > 40)
+    }
+  }
+
   @Test("no output overwrites the book", arguments: ["--map", "--findings"])
   func bookItself(option: String) throws {
     try withBook { folder in
