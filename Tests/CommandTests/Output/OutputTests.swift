@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The files that a run writes, replaces and leaves alone.
@@ -307,6 +308,30 @@ struct OutputTests {
         "</title>", with: "</title><style>@page { margin: 0.45in }</style>")
       try Program.put(own, "own.xhtml", in: folder)
       #expect(try pages("--page 1x1", "own.xhtml") > 40)
+    }
+  }
+
+  @Test(
+    "a character and the mark that a change of case adds to it are set in one font, as typed",
+    .needsFont("Liberation Serif"), .needsFont("EB Garamond"),
+    arguments: [
+      ("lowercase", "İSTANBUL", "i̇stanbul"), ("lowercase", "ağİ", "aği̇"),
+      ("uppercase", "ǰa", "J̌A"), ("lowercase", "AB", "ab"),
+    ])
+  func addedMarks(transform: String, source: String, typed: String) throws {
+    try Program.withFolder { folder in
+      func page(_ text: String, _ style: String) throws -> String {
+        try Program.put(
+          "<html xmlns='http://www.w3.org/1999/xhtml' xml:lang='en'><head><title>T</title></head><body>"
+            + "<p style=\"font-family: 'Liberation Serif'; \(style)\">\(text)</p></body></html>",
+          "t.xhtml", in: folder)
+        _ = try Program.run(["t.xhtml", "-q", "-o", "o"], in: folder)
+        return try read("o/svg/0001.svg", folder)
+          .replacing(/aria-label="[^"]*"/, with: "")
+      }
+      let transformed = try page(source, "text-transform: \(transform)")
+      let plain = try page(typed, "")
+      #expect(transformed == plain)
     }
   }
 
