@@ -6,13 +6,21 @@ struct EditionChecks {
   /// What is wrong, by the settings; nil for nothing.
   private var known: [String: BookError?] = [:]
   private static let mostKnown = 256
+  /// Arguments of editions without a problem: comparing them is faster than making a text of settings.
+  private var faultless: Set<[String]> = []
   /// The fonts and dictionaries of the last edition, and the settings that select them.
   private var last: (source: String, options: PaginationOptions)?
 
   /// - Returns: the first thing that is wrong with the settings of a unit's editions; nil if nothing is.
   mutating func problem(of unit: BatchUnit) -> BookError? {
     for edition in unit.editions {
+      // Their own names tell baselines apart, and nothing else.
+      let arguments = edition.arguments + (unit.outputs.contains(.pdf) ? ["pdf"] : [])
+      let isCommon = edition.options.baseline == nil
+      if isCommon, faultless.contains(arguments) { continue }
       if let problem = problem(of: edition.options, unit.outputs) { return problem }
+      if faultless.count >= Self.mostKnown { faultless.removeAll() }
+      if isCommon { faultless.insert(arguments) }
     }
     return nil
   }
