@@ -97,7 +97,7 @@ public struct Publication: Sendable {
     }
     guard isRegular(file.path) else { throw PublicationError.notAFile(path) }
     if isArchive(path) {
-      let archive = try ZIPArchive(path: file.path, limits: limits)
+      let archive = try ZIPArchive(file, named: path, limits: limits)
       return try Publication(epub: Container(storage: .archive(archive), path: path), mode)
     }
     return Publication(document: file, path: path, root: root)

@@ -35,13 +35,15 @@ final class ZIPArchive: Sendable {
   let entries: [String: Entry]
   /// In the order of the archive's directory.
   let names: [String]
+  /// The archive's name for messages.
   private let path: String
   /// libzip's handle; only one caller may use it at a time.
   private let handle: Mutex<OpaquePointer>
 
-  init(path: String, limits: ContainerLimits) throws(PublicationError) {
+  /// - Parameter path: the archive as the user named it.
+  init(_ file: URL, named path: String, limits: ContainerLimits) throws(PublicationError) {
     var code: Int32 = 0
-    guard let pointer = zip_open(path, ZIP_RDONLY, &code) else {
+    guard let pointer = zip_open(file.path, ZIP_RDONLY, &code) else {
       let isCutOff = code == ZIP_ER_NOZIP && Self.isArchive(path)
       throw .damagedContainer(
         path,

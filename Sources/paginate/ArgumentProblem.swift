@@ -17,7 +17,8 @@ enum ArgumentProblem {
       }
       return BookError(
         .badUsage,
-        "the argument \"\(String(cString: bytes))\" is not UTF-8: give the file another name")
+        "the argument \"\(Excerpt.of(String(cString: bytes)))\" is not UTF-8: give the file another name"
+      )
     }
     return nil
   }

@@ -167,33 +167,37 @@ struct Book: AsyncParsableCommand {
     let output = try BookOutput(
       places, overlays: overlays, budgets: options.budgets)
     let pagination: Pagination
+    var lists: [StagedFile] = []
     do {
       pagination = try await set(book, options, output, progress)
+      try stageLists(pagination, publication, &lists)
+      try output.place(with: lists)
     } catch {
       output.discard()
+      for list in lists { list.discard() }
       throw error
     }
     defer { if stats { usage.report(documents: book.parsedCount, pages: pagination.pages.count) } }
     LastBook.keep(book, [pagination])
-    try writeLists(pagination, publication)
     report(pagination, places, fitting)
     if let fitting { try refuseMissed(fitting) }
     try refuseFailing(pagination.findings)
   }
 
-  /// Writes what is asked for beside the pages: positions, the book with a page list, findings.
-  private func writeLists(_ pagination: Pagination, _ publication: Publication) throws {
+  /// Completes what is asked for beside the pages: positions, the book with a page list, findings.
+  private func stageLists(
+    _ pagination: Pagination, _ publication: Publication, _ lists: inout [StagedFile]
+  ) throws {
     if let positions {
-      let list = PositionsList.json(pagination)
-      try Console.write(list, to: positions)
+      lists.append(try StagedFile(PositionsList.json(pagination), to: positions))
     }
     if let pageList {
       let files = try PageListWriter(pagination, pageSource: pageSource ?? "none").files()
-      try OutputFile.write(try publication.copy(replacing: files), to: pageList)
+      lists.append(try StagedFile(try publication.copy(replacing: files), to: pageList))
     }
     if let findings {
-      try Console.write(
-        FindingReport.sarif(pagination.findings, book: layout.book), to: findings)
+      let list = FindingReport.sarif(pagination.findings, book: layout.book)
+      lists.append(try StagedFile(list, to: findings))
     }
   }
 
@@ -242,7 +246,7 @@ struct Book: AsyncParsableCommand {
       "\(count) (\(fitting.pagesBefore) as the style has it), by --fitted \"\(fitting.copyfit.description)\""
   }
 
-  /// Sets the book and writes its map and pages. Outputs that need the whole book keep all of it in
+  /// Sets the book and completes its map and pages. Outputs that need the whole book keep all of it in
   /// memory.
   private func set(
     _ book: SharedBook, _ options: PaginationOptions, _ output: BookOutput,
@@ -258,7 +262,7 @@ struct Book: AsyncParsableCommand {
       try await pagination.deliver(to: output)
     }
     InputFiles.protect([layout.book] + pagination.filesOfDocument.read)
-    return pagination.adding(try output.commit(pagination))
+    return pagination.adding(try output.finish(pagination))
   }
 
   private func outputPlaces() throws -> OutputPlaces {

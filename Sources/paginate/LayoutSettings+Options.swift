@@ -23,7 +23,8 @@ extension LayoutSettings {
       else {
         throw BookError(
           .badUsage,
-          "\"\(limit)\" is not a limit: it is NAME=NUMBER, with one of \(Budgets.Name.listed)")
+          "\"\(Excerpt.of(limit))\" is not a limit: it is NAME=NUMBER, with one of \(Budgets.Name.listed)"
+        )
       }
       budgets[name] = value
     }
@@ -73,7 +74,7 @@ extension LayoutSettings {
       guard let copyfit = Copyfit(fitted) else {
         throw BookError(
           .badUsage,
-          "cannot read --fitted \"\(fitted)\": it is a list such as \"word-spacing -0.011em, leading 0.25pt\", of letter-spacing, word-spacing, looseness, leading, font-size and margin"
+          "cannot read --fitted \"\(Excerpt.of(fitted))\": it is a list such as \"word-spacing -0.011em, leading 0.25pt\", of letter-spacing, word-spacing, looseness, leading, font-size and margin"
         )
       }
       options.copyfit = copyfit
@@ -100,15 +101,22 @@ extension LayoutSettings {
 
   private static func pageSize(_ page: String) throws -> Size {
     if let size = PageSizes.parse(page) { return size }
+    let shown = Excerpt.of(page)
     if PageSizes.parse(page + "mm") != nil {
       throw BookError(
         .badUsage,
         "the page size \"\(page)\" wants a unit: write \(page)mm or \(page)pt; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
       )
     }
+    guard !PageSizes.isSize(page) else {
+      throw BookError(
+        .badUsage,
+        "the page size \"\(shown)\" is out of range: sides are more than 0 and less than 10000 of their unit; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
+      )
+    }
     throw BookError(
       .badUsage,
-      "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name: \(PageSizes.names.joined(separator: ", "))"
+      "unknown page size \"\(shown)\": write 6x9, 152x229mm, 432x648pt or a name: \(PageSizes.names.joined(separator: ", "))"
     )
   }
 
@@ -117,7 +125,8 @@ extension LayoutSettings {
     guard let insets = PageSizes.parseMargin(margin) else {
       throw BookError(
         .badUsage,
-        "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
+        "cannot read the margin \"\(Excerpt.of(margin))\": write one to four lengths, as \"0.75in 0.6in\""
+      )
     }
     let ofPreset = PresetSummary(name: style, css: options.preset.css).page
     let size = options.page ?? ofPreset ?? PageSizes.standard
@@ -159,7 +168,7 @@ extension LayoutSettings {
     guard let data = FileManager.default.contents(atPath: name) else {
       throw BookError(
         .badUsage,
-        "unknown style \"\(name)\": it is a CSS file, none, or one of "
+        "unknown style \"\(Excerpt.of(name))\": it is a CSS file, none, or one of "
           + Preset.names.joined(separator: ", "))
     }
     InputFiles.protect([name])

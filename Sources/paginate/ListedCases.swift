@@ -11,7 +11,7 @@ extension ReaderSize {
     let long = allCases.prefix(shortNames.count).map(\.rawValue)
     let short = shortNames + allCases.dropFirst(shortNames.count).map(\.rawValue)
     return
-      "unknown reader size \"\(name)\": it is one of \(short.joined(separator: ", ")), or \(long.joined(separator: ", "))"
+      "unknown reader size \"\(Excerpt.of(name))\": it is one of \(short.joined(separator: ", ")), or \(long.joined(separator: ", "))"
   }
 }
 

@@ -26,21 +26,16 @@ struct Styles: ParsableCommand {
     Console.print("\(preset.name)\(preset.name == Preset.standard ? " (the default)" : "")")
     Console.print("  \(preset.summary)")
     if let page = preset.page {
-      Console.print("  page      \(Self.points(page.width)) x \(Self.points(page.height)) pt")
+      Console.print("  page      \(page.width.shown) x \(page.height.shown) pt")
     }
     Console.print("  fonts     \(preset.families.joined(separator: ", "))")
     for style in preset.textStyles {
-      let cells = style.cells.map { "\($0.0.rawValue) \(Self.points($0.1))/\(Self.points($0.2))" }
+      let cells = style.cells.map { "\($0.0.rawValue) \($0.1.shown)/\($0.2.shown)" }
       let label = style.name.padding(
         toLength: max(9, style.name.count), withPad: " ", startingAt: 0)
       Console.print("  \(label) \(cells.joined(separator: "  "))")
     }
     Console.print("")
-  }
-
-  private static func points(_ length: Length) -> String {
-    let value = length.points
-    return value == value.rounded() ? String(Int(value)) : String(value)
   }
 }
 

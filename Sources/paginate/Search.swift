@@ -80,7 +80,7 @@ struct At: AsyncParsableCommand {
     guard (0...page.size.width).contains(place.x), (0...page.size.height).contains(place.y) else {
       throw BookError(
         .badUsage,
-        "the point \"\(point)\" is outside of the page, which is \(page.size.width.points) x \(page.size.height.points) pt"
+        "the point \"\(point)\" is outside of the page, which is \(page.size.width.shown) x \(page.size.height.shown) pt"
       )
     }
     guard let hit = pagination.hit(place, on: page) else {

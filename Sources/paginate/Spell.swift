@@ -10,6 +10,10 @@ struct Spell: AsyncParsableCommand {
     discussion: """
       Words are checked in the language of the text (lang, xml:lang, or the package's) with \
       Hunspell's dictionaries. Spelling never changes a page.
+      Suggestions, at most five a word: names of the book (for words with a capital), words that \
+      Hunspell makes by small changes, words of the book and the dictionary that differ in two \
+      letters, the word divided. A word with a capital that the book has three times or more is \
+      taken for a name: it is listed without suggestions.
 
       paginate spell book.epub --ignore-file names.txt
 
@@ -58,13 +62,13 @@ struct Spell: AsyncParsableCommand {
     let found = pagination.misspeltWords(&checker)
     for language in checker.missingLanguages.sorted() {
       Console.report(
-        "paginate: no dictionary for \"\(language)\" (apt install hunspell-\(language.lowercased()), or --dictionary-dir)"
+        "paginate: no dictionary for \"\(language)\" (apt search hunspell-\(Self.primary(language)), or --dictionary-dir)"
       )
     }
-    let suggestions = suggestions(for: found, checker)
+    let suggestions = try await suggestions(for: found, checker)
     if let findings {
       let list = found.map { word in
-        var finding = Self.finding(word, suggestions[word.word] ?? [])
+        var finding = Self.finding(word, suggestions[Self.form(word)] ?? [])
         finding.location = pagination.sourceLocation(
           of: word.location.offset, in: word.location.href)
         return finding
@@ -77,14 +81,14 @@ struct Spell: AsyncParsableCommand {
   }
 
   private func list(
-    _ found: [Pagination.MisspeltWord], _ suggestions: [String: [String]]
+    _ found: [Pagination.MisspeltWord], _ suggestions: Suggestions
   ) {
     if json {
       Console.printJSON(Self.json(found, suggestions))
     } else if words {
       printWords(found, suggestions)
     } else {
-      for word in found { Console.print(Self.line(word, suggestions[word.word] ?? [])) }
+      for word in found { Console.print(Self.line(word, suggestions[Self.form(word)] ?? [])) }
     }
   }
 
@@ -97,16 +101,26 @@ struct Spell: AsyncParsableCommand {
     }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
   }
 
+  /// The language without script and region, as packages are named.
+  private static func primary(_ language: String) -> Substring {
+    language.lowercased().prefix { $0 != "-" }
+  }
+
+  /// The suggestions of each distinct word.
   private func suggestions(
     for found: [Pagination.MisspeltWord], _ checker: SpellChecker
-  ) -> [String: [String]] {
-    var result: [String: [String]] = [:]
-    guard !noSuggestions else { return result }
-    for word in found where result[word.word] == nil {
-      result[word.word] = Array(
-        checker.suggestions(for: word.word, language: word.language).prefix(5))
-    }
-    return result
+  ) async throws -> Suggestions {
+    guard !noSuggestions else { return [:] }
+    var counts: [BookSuggestions.Word: Int] = [:]
+    for word in found { counts[Self.form(word), default: 0] += 1 }
+    let jobs = try layout.target().settings.jobs ?? ProcessorCount.available
+    return await BookSuggestions(checker).suggestions(for: counts, jobs: max(1, jobs))
+  }
+
+  private typealias Suggestions = [BookSuggestions.Word: [String]]
+
+  private static func form(_ word: Pagination.MisspeltWord) -> BookSuggestions.Word {
+    BookSuggestions.Word(word.word, language: word.language)
   }
 
   private static func line(_ word: Pagination.MisspeltWord, _ suggestions: [String]) -> String {
@@ -117,14 +131,15 @@ struct Spell: AsyncParsableCommand {
   }
 
   private func printWords(
-    _ found: [Pagination.MisspeltWord], _ suggestions: [String: [String]]
+    _ found: [Pagination.MisspeltWord], _ suggestions: Suggestions
   ) {
-    var pages: [String: [String]] = [:]
-    for word in found { pages[word.word, default: []].append(word.location.page.label) }
-    for (word, labels) in pages.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) })
+    var pages: [BookSuggestions.Word: [String]] = [:]
+    for word in found { pages[Self.form(word), default: []].append(word.location.page.label) }
+    for (form, labels) in pages.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) })
     {
-      let meant = suggestions[word].map { "  " + $0.joined(separator: ", ") } ?? ""
-      Console.print("\(labels.count)  \(word)\(meant)  page \(labels[0])")
+      let words = suggestions[form] ?? []
+      let meant = words.isEmpty ? "" : "  " + words.joined(separator: ", ")
+      Console.print("\(labels.count)  \(form.word)\(meant)  page \(labels[0])")
     }
   }
 
@@ -139,13 +154,13 @@ struct Spell: AsyncParsableCommand {
   }
 
   private static func json(
-    _ found: [Pagination.MisspeltWord], _ suggestions: [String: [String]]
+    _ found: [Pagination.MisspeltWord], _ suggestions: Suggestions
   ) -> String {
     let rows = found.map { word -> [String: Any] in
       var row: [String: Any] = LocationReport.row(word.location)
       row["word"] = word.word
       row["language"] = word.language
-      row["suggestions"] = suggestions[word.word] ?? []
+      row["suggestions"] = suggestions[Self.form(word)] ?? []
       return row
     }
     return JSONText.of(rows)

@@ -12,6 +12,8 @@ struct UsageTests {
     }
   }
 
+  private static let long = String(repeating: "0123456789", count: 9)
+
   @Test(
     "a mistake gives its status and says what to do",
     arguments: [
@@ -19,9 +21,17 @@ struct UsageTests {
       ("-new.xhtml", 64, "goes after \"--\""), ("-new", 64, "goes after \"--\""),
       ("$'b\\xff.xhtml'", 64, "not UTF-8"), ("b.xhtml -o $'o\\xff'", 64, "not UTF-8"),
       ("b.xhtml --page 152x229", 64, "152x229mm"),
+      ("b.xhtml --page 1000000x9", 64, "\"1000000x9\" is out of range"),
+      ("b.xhtml --page 0x9mm", 64, "\"0x9mm\" is out of range"),
+      ("b.xhtml --page nine", 64, "unknown page size \"nine\""),
+      ("b.xhtml --page \(long)", 64, "page size \"\(long.prefix(40))…\""),
+      ("b.xhtml --reader-size \(long)", 64, "reader size \"\(long.prefix(40))…\""),
+      ("b.xhtml --style \(long)", 64, "style \"\(long.prefix(40))…\""),
+      ("b.xhtml --hyphenation-exceptions digits", 65, "digits:1: \"\(long.prefix(40))…\" is not"),
+      ("damaged/x.epub", 65, "error: damaged/x.epub: not a readable"),
       ("locate b.xhtml --on 9999", 64, "there is no page \"9999\": the book has 2"),
       ("dump tree b.xhtml --json", 64, "--json is for breaks, glyphs, lines"),
-      ("at b.xhtml --on 1 --point 99in,1in", 64, "432.0 x 648.0 pt"),
+      ("at b.xhtml --on 1 --point 99in,1in", 64, "432 x 648 pt"),
       ("batch empty.jsonl", 64, "it names no books"), ("check none.epub", 66, "no such file"),
       ("check b.xhtml --since HEAD", 64, "in no repository"),
       ("check b.xhtml --update --baseline b.xhtml/x.json", 73, "cannot create"),
@@ -34,10 +44,11 @@ struct UsageTests {
       ("b.xhtml --font-file b.xhtml", 65, "b.xhtml"), ("pipe", 65, "pipes are not read"),
       ("b.xhtml --limit pages=1", 65, "more than 1 page:"),
       ("proof b.xhtml --against other", 65, "of another book"),
-    ])
+    ] as [(String, Int32, String)])
   func mistakes(line: String, status: Int32, message: String) throws {
     try withBook { folder in
       let setup = """
+        mkdir damaged; printf no > damaged/x.epub; printf %s \(Self.long) > digits
         mkfifo pipe; : > empty.jsonl; sed s/word/other/g b.xhtml > o.xhtml
         $PAGINATE o.xhtml -q -o other
         """

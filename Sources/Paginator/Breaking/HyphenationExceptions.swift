@@ -26,7 +26,7 @@ public struct HyphenationExceptions: Sendable {
       guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isInWord) }) else {
         throw BookError(
           .badInput,
-          "\(path):\(number + 1): \"\(text)\" is not a word with hyphens where it may be cut, such as ta-ble"
+          "\(path):\(number + 1): \"\(Excerpt.of(text))\" is not a word with hyphens where it may be cut, such as ta-ble"
         )
       }
       var offsets: [Int] = []

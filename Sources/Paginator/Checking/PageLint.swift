@@ -28,7 +28,7 @@ public struct PageLint {
       // Boxes and images of a fixed-layout page may reach over its edges, where its viewport cuts them off.
       let isFixed = chapter.layout.chapter.isFixedLayout
       reportOutside(page, words, isFixed ? [] : canvas.images, &report)
-      if !isFixed { reportOutside(page, canvas.boxes, &report) }
+      if !isFixed { reportOutside(page, canvas, &report) }
       reportOverlappingLines(words, &report)
       reportLetterColumns(words, &report)
       if canvas.images.isEmpty { reportSparse(page, chapter, words, &report) }
@@ -102,22 +102,23 @@ public struct PageLint {
       report.add(.inkOutsidePage, "\"\(word.text)\" is outside the page", word)
     }
     for image in images where overhang(of: image.rect, on: page) > Self.tolerance {
-      report.add(.inkOutsidePage, "the image \(image.name) reaches outside the page")
+      report.add(
+        .inkOutsidePage, "the image \(image.name) reaches outside the page", from: image.source)
     }
   }
 
   /// One fault a page: the background, border or line that reaches furthest. Boxes often contain
   /// others of the same width.
   private func reportOutside(
-    _ page: Pagination.Page, _ boxes: [Rect], _ report: inout LintReport
+    _ page: Pagination.Page, _ canvas: LintCanvas, _ report: inout LintReport
   ) {
-    let furthest = boxes.max { overhang(of: $0, on: page) < overhang(of: $1, on: page) }
-    guard let furthest, overhang(of: furthest, on: page) > Self.tolerance else { return }
-    let (x, y) = (furthest.minX.points, furthest.minY.points)
+    let furthest = canvas.boxes.max { overhang(of: $0, on: page) < overhang(of: $1, on: page) }
+    guard let rect = furthest, overhang(of: rect, on: page) > Self.tolerance else { return }
     report.add(
       .inkOutsidePage,
-      "a background or border reaches outside the page: \(furthest.width.points) by "
-        + "\(furthest.height.points) pt at \(x), \(y)")
+      "a background or border reaches outside the page: \(rect.width.shown) by "
+        + "\(rect.height.shown) pt at \(rect.minX.shown), \(rect.minY.shown)",
+      from: canvas.source(of: rect))
   }
 
   /// How far a rectangle reaches over the edges of a page; negative inside.
@@ -178,13 +179,28 @@ struct LintReport {
 
   init(_ chapter: NumberedChapter) { self.chapter = chapter }
 
-  mutating func add(_ rule: Finding.Rule, _ message: String, _ word: LintCanvas.Word? = nil) {
-    var location: SourceLocation?
-    if case .node(let node, let document) = word?.source,
-      document == chapter.layout.chapter.document
-    {
-      location = chapter.tree.tree.location(of: node)
+  mutating func add(_ rule: Finding.Rule, _ message: String, _ word: LintCanvas.Word) {
+    add(rule, message, from: word.source)
+  }
+
+  /// - Parameter source: what is at fault, or the first content of it.
+  mutating func add(_ rule: Finding.Rule, _ message: String, from source: ContentSource?) {
+    var node: Int?
+    switch source {
+    case .node(let own, let document), .generated(let own, let document),
+      .label(let own, let document):
+      // The trees of other documents, which notes come from, are not here.
+      node = document == chapter.layout.chapter.document && own >= 0 ? own : nil
+    case .furniture, nil: break
     }
+    let location = node.map { chapter.tree.tree.location(of: $0) }
+    findings.append(Finding(rule, message, at: location, page: page))
+  }
+
+  /// - Parameter offset: of the text at fault, in the chapter's text.
+  mutating func add(_ rule: Finding.Rule, _ message: String, atText offset: Int) {
+    let place = Positions.source(of: offset, in: chapter.layout)
+    let location = place.map { chapter.tree.tree.location(of: $0.node, offset: $0.offset ?? 0) }
     findings.append(Finding(rule, message, at: location, page: page))
   }
 }
@@ -242,6 +258,7 @@ struct LintCanvas: Canvas {
   struct Picture {
     let name: String
     let rect: Rect
+    let source: ContentSource
   }
 
   private(set) var images: [Picture] = []
@@ -275,12 +292,24 @@ struct LintCanvas: Canvas {
   }
 
   mutating func draw(_ image: ImageMark) {
-    images.append(Picture(name: image.image.href, rect: visible(image.visibleRect)))
+    images.append(
+      Picture(
+        name: image.image.href, rect: visible(image.visibleRect), source: image.source))
   }
 
   mutating func draw(_ shapes: [PageShape]) {
     let rect = visible(PageShape.extent(of: shapes))
     if !rect.isEmpty { boxes.append(rect) }
+  }
+
+  /// The source of the first text in a box, or else of the first one below its top. Backgrounds are
+  /// drawn together, and do not say what they are of.
+  func source(of box: Rect) -> ContentSource? {
+    let texts = words.filter { $0.source != .furniture && $0.y >= box.minY.rawValue }
+    let first = texts.first {
+      $0.y <= box.maxY.rawValue && $0.end > box.minX.rawValue && $0.x < box.maxX.rawValue
+    }
+    return (first ?? texts.first)?.source
   }
 
   mutating func beginClip(_ rect: Rect) { clips.append(visible(rect)) }
@@ -349,7 +378,8 @@ private struct DrawnTexts {
       where text.units[offset].isLetter && !accounted.contains(offset) {
         guard text.style(at: offset).style.text.isVisible else { continue }
         report.page = chapter.page(at: offset)?.page.number ?? 0
-        report.add(.lostText, "\"\(text.excerpt(at: offset))\" is on no page")
+        report.add(
+          .lostText, "\"\(text.excerpt(at: offset))\" is on no page", atText: offset)
         return
       }
     }

@@ -33,7 +33,8 @@ struct RunningHeads {
           } else if alike.count == pages.count {
             report.page = pages[0].number
             report.add(
-              .missingHead, "@\(box.name) is empty on the \(side.rawValue) pages of this chapter")
+              .missingHead, "@\(box.name) is empty on the \(side.rawValue) pages of this chapter",
+              atText: start(of: pages[0]))
           }
         }
       }
@@ -53,9 +54,13 @@ struct RunningHeads {
       report.page = page.number
       report.add(
         .missingHead,
-        "@\(box.name) is empty on this page, and not on other \(page.side.rawValue) pages")
+        "@\(box.name) is empty on this page, and not on other \(page.side.rawValue) pages",
+        atText: start(of: page))
     }
   }
+
+  /// Where the text of a page begins.
+  private func start(of page: Pagination.Page) -> Int { chapter.content(of: page)?.start ?? 0 }
 
   /// Whether a page may do without the value of a string: it is set on this page, whose text then has
   /// the title itself (`first-except`), it was set to nothing, or it was not set yet.

@@ -60,3 +60,11 @@ extension FontLibrary {
     }
   }
 }
+
+extension FontFace {
+  /// The names of this face alone: its PostScript name, and its family with its style, which is the full
+  /// name of most faces.
+  var ownNames: [String] {
+    [postScriptName, family + " " + style] + (style == "Regular" ? [family] : [])
+  }
+}

@@ -311,6 +311,24 @@ public final class FontLibrary: Sendable {
     return nil
   }
 
+  /// The face with a full name or a PostScript name, as `local()` of `@font-face` wants it (CSS Fonts
+  /// 4, section 4.3); nil if there is none. Case does not matter.
+  func face(named name: String) -> FontFace? {
+    state.withLock { state in
+      let wanted = name.lowercased()
+      for family in state.registered.keys.sorted() {
+        for face in state.registered[family] ?? [] where !face.isOfBook {
+          if face.face.ownNames.contains(where: { $0.lowercased() == wanted }) { return face.face }
+        }
+      }
+      guard usesSystemFonts else { return nil }
+      let entry =
+        SystemFonts.faces(ofFullName: name).first
+        ?? SystemFonts.faces(ofPostScriptName: name).first
+      return entry.flatMap { open($0, &state) }
+    }
+  }
+
   private func open(_ entry: SystemFonts.Entry, _ state: inout State) -> FontFace? {
     if state.files[entry.path] == nil { state.files[entry.path] = try? FontFile.open(entry.path) }
     return state.files[entry.path]?.faces.first { $0.index == entry.index }

@@ -19,6 +19,9 @@ enum SystemFonts {
     faces(with: FC_POSTSCRIPT_NAME, name)
   }
 
+  /// Every face whose full name is `name`, such as "EB Garamond Italic", ignoring case, sorted by path.
+  static func faces(ofFullName name: String) -> [Entry] { faces(with: FC_FULLNAME, name) }
+
   private static func faces(with property: String, _ value: String) -> [Entry] {
     guard let pattern = FcPatternCreate() else { return [] }
     defer { FcPatternDestroy(pattern) }

@@ -21,7 +21,7 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidContainer(let size):
-      "a container of \(size.width.points) x \(size.height.points) points holds no text"
+      "a container of \(size.width.shown) x \(size.height.shown) points holds no text"
     case .unreachableContainer: "a container after an endless one never gets any text"
     case .containerInUse: "the container belongs to a layout manager already"
     case .containersFull(let offset): "the containers are full at offset \(offset)"

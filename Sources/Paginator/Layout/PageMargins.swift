@@ -31,7 +31,7 @@ extension Flow {
       }
       setLines.findings.report(
         .unsupportedLayout,
-        "the margins and padding of the document leave \(Length(rawValue: asked).points.rounded()) of the \(Length(rawValue: width).points.rounded()) pt of the page's text area: they are reduced to a third of it",
+        "the margins and padding of the document leave \(Length(rawValue: asked).shown) of the \(Length(rawValue: width).shown) pt of the page's text area: they are reduced to a third of it",
         atText: Int(text.paragraphs[0].start))
     }
   }

@@ -269,7 +269,7 @@ extension DocumentReader {
   }
 
   /// The text of an element for a running head: that of an element which is not set in the line, such
-  /// as an inline-block, is apart from what is around it; note calls are left out.
+  /// as an inline-block, is apart from what is around it; note calls and marks of permanent links are left out.
   private func headText(of node: Int) -> String {
     var text = ""
     if let style = builder.innermostStyle { addHeadText(of: node, style, to: &text) }
@@ -281,7 +281,7 @@ extension DocumentReader {
       switch tree.nodes[child].kind {
       case .text: if style.text.isVisible { text += tree.string(of: child) }
       case .element where tree.isElement(child, "br"): text += " "
-      case .element where !tree.isNoteCall(child):
+      case .element where !tree.isNoteCall(child) && !tree.isPermalink(child):
         let own = resolver.style(of: child, parent: style)
         guard own.box.display != .none else { continue }
         let isApart = ![.inline, .contents].contains(own.box.display)

@@ -192,6 +192,15 @@ extension ElementTree {
       || attribute("role", of: node) == "doc-noteref"
   }
 
+  /// Whether an element is the mark of a heading's permanent link, such as "¶", "#" or an icon, which
+  /// generators of documentation add: in a browser, it is shown below the pointer only.
+  func isPermalink(_ node: Int) -> Bool {
+    guard isElement(node, "a"), let names = attribute("class", of: node) else { return false }
+    let own = names.split(whereSeparator: \.isWhitespace)
+    return own.contains { ["headerlink", "permalink", "anchor"].contains($0) }
+      && !singleSpaced(node).contains { $0.isLetter || $0.isNumber }
+  }
+
   /// Whether an element is a link from a note back to its call: by its type or role, or because its
   /// text is only an arrow.
   func isBackLink(_ node: Int) -> Bool {

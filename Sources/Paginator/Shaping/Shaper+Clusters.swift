@@ -10,9 +10,13 @@ extension Shaper {
     _ style: ShapingStyle
   ) -> FontFace {
     let own = face(for: base, style)
-    var next = index + (units[index] & 0xFC00 == 0xD800 ? 2 : 1)
-    guard next < units.count, units[next] >= 0x300 else { return own }
-    var marks: [UInt32] = []
+    let (source, width) = UTF16Scalars.scalar(units, at: index)
+    var next = index + width
+    var marks =
+      style.transform.isEmpty
+      ? [] : TextTransformer.addedMarks(source, style.transform, language: style.language)
+    guard next < units.count && units[next] >= 0x300 || !marks.isEmpty else { return own }
+    let addedCount = marks.count
     while next < units.count {
       let (scalar, width) = UTF16Scalars.scalar(units, at: next)
       // Joiners and variation selectors show nothing by themselves.
@@ -29,8 +33,9 @@ extension Shaper {
       return face
     }
     // No face has all of them: a mark without the base is better than the sign of a missing glyph.
-    for mark in marks where !own.covers(mark) {
-      if self.cache.fonts.fallback(for: mark, like: own) == nil {
+    for (number, mark) in marks.enumerated() where !own.covers(mark) {
+      // What a change of case adds is always set with its base.
+      if number < addedCount || self.cache.fonts.fallback(for: mark, like: own) == nil {
         reportMissing(mark)
       } else {
         strayMarks.insert(mark)

@@ -195,6 +195,23 @@ struct TextTransformer {
     return formed(shown, transform)
   }
 
+  /// The marks that a change of case adds to a character: i with a dot above for "İ".
+  static func addedMarks(
+    _ scalar: UInt32, _ transform: TextTransform, language: String?
+  ) -> [UInt32] {
+    guard scalar >= 0x80, !transform.isDisjoint(with: [.uppercase, .lowercase]),
+      let properties = Unicode.Scalar(scalar)?.properties,
+      // These have rules of their own, which add none.
+      !["tr", "az", "el"].contains(language.map(LanguageTag.primary))
+    else { return [] }
+    let mapping =
+      transform.contains(.uppercase) ? properties.uppercaseMapping : properties.lowercaseMapping
+    return mapping.unicodeScalars.dropFirst().filter {
+      $0.properties.canonicalCombiningClass != .notReordered
+    }
+    .map(\.value)
+  }
+
   private static func formed(_ scalar: UInt32, _ transform: TextTransform) -> UInt32 {
     var scalar = scalar
     if let variant = transform.mathVariant { scalar = variant.form(of: scalar) }

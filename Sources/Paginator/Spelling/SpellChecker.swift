@@ -100,6 +100,16 @@ public struct SpellChecker: Sendable {
     library.dictionary(for: language)?.suggestions(for: Self.plain(word)) ?? []
   }
 
+  func dictionary(for language: String) -> SpellingDictionary? { library.dictionary(for: language) }
+
+  /// The words of the texts that were checked, which the dictionary of a language accepts.
+  func acceptedWords(in language: String) -> [String] {
+    let prefix = language + " "
+    return known.compactMap { key, isMisspelt in
+      isMisspelt || !key.hasPrefix(prefix) ? nil : String(key.dropFirst(prefix.count))
+    }
+  }
+
   /// Completions of a partial word: words of the text, the most frequent first, then words of the
   /// dictionary in alphabetical order.
   public func completions(
@@ -123,7 +133,7 @@ public struct SpellChecker: Sendable {
   private mutating func isMisspelt(_ word: String, _ language: String) -> Bool {
     if ignoredWords.contains(word) || library.hasLearned(word) { return false }
     guard let dictionary = library.dictionary(for: language) else {
-      missingLanguages.insert(language)
+      if LanguageTag.namesLanguage(language) { missingLanguages.insert(language) }
       return false
     }
     let key = language + " " + word
@@ -135,8 +145,17 @@ public struct SpellChecker: Sendable {
 
   /// The form that dictionaries use: straight apostrophes, no soft hyphens, no word joiners.
   private static func plain(_ word: String) -> String {
-    word.replacing("\u{2019}", with: "'").replacing("\u{AD}", with: "")
-      .replacing("\u{2060}", with: "")
+    // Most words are of ASCII letters.
+    guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return word }
+    var plain = String.UnicodeScalarView()
+    for scalar in word.unicodeScalars {
+      switch scalar {
+      case "\u{2019}": plain.append("'")
+      case "\u{AD}", "\u{2060}": break
+      default: plain.append(scalar)
+      }
+    }
+    return String(plain)
   }
 
   /// Whether a token is checked as a word. Numbers, roman numerals and tokens without letters are

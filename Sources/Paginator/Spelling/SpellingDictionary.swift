@@ -1,4 +1,3 @@
-internal import CHunspell
 internal import Foundation
 internal import Synchronization
 
@@ -9,42 +8,51 @@ public final class SpellingDictionary: Sendable {
   /// The `.dic` file.
   public let path: String
   private let encoding: String.Encoding
-  private struct Handle: @unchecked Sendable { let pointer: OpaquePointer }
-  /// Hunspell keeps state between calls.
-  private let handle: Mutex<Handle>
+  private let hunspell: Mutex<Hunspell>
 
   /// - Parameter path: the `.dic` file; the `.aff` file is in the same folder.
   init?(path: String, language: String) {
-    let rules = path.dropLast(4) + ".aff"
-    guard FileManager.default.isReadableFile(atPath: String(rules)),
-      let pointer = Hunspell_create(String(rules), path)
-    else { return nil }
+    guard let hunspell = Hunspell(rules: Self.rules(of: path), words: path) else { return nil }
     self.path = path
     self.language = language
-    let name = Hunspell_get_dic_encoding(pointer).map { String(cString: $0) } ?? "UTF-8"
-    encoding = DictionaryEncoding.named(name)
-    handle = Mutex(Handle(pointer: pointer))
+    encoding = hunspell.encoding
+    self.hunspell = Mutex(hunspell)
   }
 
-  deinit { handle.withLock { Hunspell_destroy($0.pointer) } }
+  private static func rules(of path: String) -> String { path.dropLast(4) + ".aff" }
 
   /// Whether the dictionary accepts the spelling of a word.
-  public func contains(_ word: String) -> Bool {
-    guard let bytes = cString(word) else { return false }
-    return handle.withLock { Hunspell_spell($0.pointer, bytes) != 0 }
-  }
+  public func contains(_ word: String) -> Bool { hunspell.withLock { $0.contains(word) } }
 
   /// Suggested corrections of a misspelt word, the most likely first.
   public func suggestions(for word: String) -> [String] {
-    guard let bytes = cString(word) else { return [] }
-    return handle.withLock { handle in
-      var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-      let count = Hunspell_suggest(handle.pointer, &list, bytes)
-      defer { Hunspell_free_list(handle.pointer, &list, count) }
-      return (0..<Int(count)).compactMap { index in
-        list?[index].flatMap { string(UnsafePointer($0)) }
-      }
+    hunspell.withLock { $0.suggestions(for: word) }
+  }
+
+  /// The dictionary for one task, with the rules for fast suggestions; nil if it cannot be loaded again.
+  func fast() -> Hunspell? {
+    let path = Self.rules(of: path)
+    guard let rules = FileManager.default.contents(atPath: path) else { return nil }
+    return Hunspell(rules: SuggestionRules.fast([UInt8](rules), encoding), words: self.path)
+      ?? Hunspell(rules: path, words: self.path)
+  }
+
+  /// The dictionary's words, without the forms that its rules derive, and without those that it does not suggest.
+  func roots() -> NearWords {
+    guard let rules = FileManager.default.contents(atPath: Self.rules(of: path)),
+      let data = FileManager.default.contents(atPath: path),
+      let text = String(data: data, encoding: encoding)
+    else { return NearWords() }
+    let hidden = SuggestionRules.flagOfHidden([UInt8](rules), encoding).map { Array($0.utf16) }
+    let units = Array(text.utf16)
+    var words = NearWords()
+    for line in units.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).dropFirst() {
+      let entry = line.prefix { $0 != 0x20 && $0 != 0x09 }
+      let word = entry.prefix { $0 != 0x2F }
+      if let hidden, entry.dropFirst(word.count + 1).contains(hidden) { continue }
+      words.add(word)
     }
+    return words
   }
 
   /// The dictionary's words that begin with a prefix, sorted, without the forms that its rules
@@ -58,15 +66,6 @@ public final class SpellingDictionary: Sendable {
         .filter { $0.hasPrefix(prefix) }
         .map { String($0.prefix { $0 != "/" && !$0.isWhitespace }) }
     ).sorted()
-  }
-
-  private func cString(_ word: String) -> [CChar]? {
-    guard !word.contains("\0"), let data = word.data(using: encoding) else { return nil }
-    return data.map { CChar(bitPattern: $0) } + [0]
-  }
-
-  private func string(_ bytes: UnsafePointer<CChar>) -> String? {
-    String(data: Data(bytes: bytes, count: strlen(bytes)), encoding: encoding)
   }
 }
 

@@ -58,6 +58,18 @@ public enum PageSizes {
     if let (width, height) = named[lower] {
       return Size(width: Length(points: width), height: Length(points: height))
     }
+    guard let (width, height, unit) = sides(of: lower), width > 0, height > 0, width < 10_000,
+      height < 10_000, unit != nil || max(width, height) <= mostInches
+    else { return nil }
+    let factor = unit ?? 72
+    return Size(width: Length(points: width * factor), height: Length(points: height * factor))
+  }
+
+  /// Whether a text is a width and a height, of any amount.
+  package static func isSize(_ text: String) -> Bool { sides(of: text.lowercased()) != nil }
+
+  /// Two numbers, and their unit in points.
+  private static func sides(of lower: String) -> (width: Double, height: Double, unit: Double?)? {
     let unit = (units + [("\"", 72)]).first { lower.hasSuffix($0.0) }
     let numbers = (unit.map { String(lower.dropLast($0.0.count)) } ?? lower)
       .split(separator: "x", omittingEmptySubsequences: false)
@@ -66,11 +78,8 @@ public enum PageSizes {
         let bare = unit.flatMap { part.hasSuffix($0.0) ? part.dropLast($0.0.count) : nil } ?? part
         return Double(bare)
       }
-    guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0,
-      height > 0, width < 10_000, height < 10_000, unit != nil || max(width, height) <= mostInches
-    else { return nil }
-    let factor = unit?.1 ?? 72
-    return Size(width: Length(points: width * factor), height: Length(points: height * factor))
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1] else { return nil }
+    return (width, height, unit?.1)
   }
 
   /// Numbers without a unit are inches; larger ones are a slip: "152x229" means millimetres.

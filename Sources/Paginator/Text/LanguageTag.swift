@@ -18,6 +18,12 @@ enum LanguageTag {
   /// The language itself, without script and region, in lower case.
   static func primary(_ tag: String) -> String { tag.prefix { $0 != "-" }.lowercased() }
 
+  /// Whether a tag names a language: not for undetermined, mixed, other and no language (ISO 639-2), and for private use
+  /// (BCP 47, 2.2.7).
+  static func namesLanguage(_ tag: String) -> Bool {
+    !["und", "mul", "mis", "zxx", "x"].contains(primary(tag))
+  }
+
   /// Whether the hyphen of a compound is repeated at the beginning of the next line: it shows that the hyphen is not
   /// only that of a divided word. A rule of these languages' orthographies; for Portuguese, Base XX, 6 of the
   /// agreement of 1990.

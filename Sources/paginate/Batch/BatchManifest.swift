@@ -37,7 +37,7 @@ final class BatchManifest: Sendable {
   /// - Throws: `BookError` if the file does not exist or the CSV header is not valid.
   init(_ path: String, shard: (index: Int, count: Int)) throws {
     name = path == "-" ? "standard input" : path
-    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    folder = Self.isOpenFile(path) ? "" : path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     self.shard = shard
     guard let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
       throw BookError(.noSuchInput, "no such manifest \"\(path)\"")
@@ -61,6 +61,11 @@ final class BatchManifest: Sendable {
     self.state = Mutex(state)
   }
 
+  /// Whether a path names what a process has open: its folder says nothing of where the books are.
+  private static func isOpenFile(_ path: String) -> Bool {
+    path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
+  }
+
   /// The share of the manifest that was read, from 0 to 1; nil if its length is not known.
   var shareRead: Double? {
     guard size > 0 else { return nil }
@@ -70,12 +75,18 @@ final class BatchManifest: Sendable {
 
   /// Reads a manifest to its end, if it is a named file: what is wrong with its last line is known before the first book
   /// is set. A million lines take some seconds.
-  /// - Throws: `BookError` with the line of the first unit that is not valid.
+  /// - Throws: `BookError` with the line of the first unit that is not valid, or has an edition with a value that is
+  ///   not valid.
   func check(_ path: String) throws {
     // What is not a file can be opened only once.
     guard isFile, path != "-" else { return }
     let again = try BatchManifest(path, shard: shard)
-    while try again.next() != nil {}
+    var checks = EditionChecks()
+    while let unit = try again.next() {
+      // A file that is not there, such as a font, makes a row: it may be there when the turn of its book comes.
+      guard let problem = checks.problem(of: unit), problem.kind == .badUsage else { continue }
+      throw BookError(.badUsage, "\(again.place): \(problem)")
+    }
   }
 
   /// The name of the manifest and the number of the line that was read last.

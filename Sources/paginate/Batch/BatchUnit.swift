@@ -52,7 +52,8 @@ struct BatchUnit {
     let known: Set<String> = ["book", "name", "editions", "outputs"]
     if let other = object.keys.sorted().first(where: { !known.contains($0) }) {
       throw Self.problem(
-        "unknown key \"\(other)\": a unit has \(known.sorted().joined(separator: ", "))")
+        "unknown key \"\(Excerpt.of(other))\": a unit has \(known.sorted().joined(separator: ", "))"
+      )
     }
     guard let book = object["book"] as? String, !book.isEmpty else {
       throw Self.problem("a unit wants a \"book\"")
@@ -72,7 +73,7 @@ struct BatchUnit {
       try names.map { name in
         guard let output = Output(rawValue: name) else {
           let all = Output.listed
-          throw Self.problem("unknown output \"\(name)\": it is one of \(all)")
+          throw Self.problem("unknown output \"\(Excerpt.of(name))\": it is one of \(all)")
         }
         return output
       })

@@ -202,8 +202,10 @@ struct BatchWorker {
     _ rows: inout [BatchRow]
   ) async throws {
     let epub = try pageList(pagination, member, request)
-    let findings = try receiver.output.commit(pagination)
-    if let epub { try OutputFile.write(epub, to: own(request, member) + ".epub") }
+    let findings = try receiver.output.finish(pagination)
+    let copy = try epub.map { try StagedFile($0, to: own(request, member) + ".epub") }
+    defer { copy?.discard() }
+    try receiver.output.place(with: copy.map { [$0] } ?? [])
     let index = member.index
     if request.outputs.contains(.baseline) {
       rows[index].fields["baselineDigest"] = try Self.writeBaseline(receiver, member)
@@ -235,7 +237,7 @@ struct BatchWorker {
     let path = member.options.baseline ?? ""
     // An unchanged baseline keeps its time of change.
     if FileManager.default.contents(atPath: path).map({ [UInt8]($0) }) != bytes {
-      try CheckRunner.write(bytes, to: path)
+      try OutputFile.write(bytes, to: path)
     }
     return SealedFile.digest(of: bytes)
   }

@@ -20,12 +20,10 @@ struct CellOutputs {
   func write(_ pagination: Pagination, of job: CheckJob) async throws {
     if folder != nil { try await writePages(pagination, of: job) }
     if let positions {
-      try Self.createFolder(of: positions)
       try OutputFile.write(PositionsList.json(pagination), to: positions)
     }
     if let pageList {
       let files = try PageListWriter(pagination, pageSource: pageSource).files()
-      try Self.createFolder(of: pageList)
       try OutputFile.write(
         try job.layout.publication(job.book).copy(replacing: files), to: pageList)
     }
@@ -33,7 +31,6 @@ struct CellOutputs {
 
   private func writePages(_ pagination: Pagination, of job: CheckJob) async throws {
     guard let folder else { return }
-    try Self.createFolder(of: folder)
     let output = try BookOutput(
       OutputPlaces(folder: folder, mapOnly: isMapOnly), overlays: overlays,
       budgets: try job.layout.budgets())
@@ -45,9 +42,5 @@ struct CellOutputs {
       output.discard()
       throw error
     }
-  }
-
-  private static func createFolder(of path: String) throws {
-    try OutputFile.createFolder(OutputFile.split(path).folder)
   }
 }

@@ -102,7 +102,11 @@ struct CheckResult {
     switch (change.before, change.after) {
     case (nil, _): return "\(name) (new)"
     case (_, nil): return "\(name) (gone)"
-    case (let before?, let after?) where change.group == .option || change.group == .engine:
+    case (let before?, let after?) where change.group == .option:
+      // Page maps have lengths exactly.
+      let values = [before, after].map(ShownNumber.rounded).joined(separator: " -> ")
+      return "\(name) (\(values))"
+    case (let before?, let after?) where change.group == .engine:
       return "\(name) (\(before) -> \(after))"
     default: return name
     }

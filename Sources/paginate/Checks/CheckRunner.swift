@@ -112,7 +112,7 @@ struct CheckRunner {
     let changed = before != record.baseline
     // A file that is no baseline is not replaced.
     let old = changed ? try before.map { try Self.record($0, job.baseline) } : nil
-    if changed { try Self.write(record.baseline, to: job.baseline) }
+    if changed { try OutputFile.write(record.baseline, to: job.baseline) }
     result.broken = job.policy.violations(pageCount: record.pages.count)
     if record.pdf == nil { result.droppedPDF = old?.pdf }
     result.outcome = .updated(changed: changed)
@@ -214,12 +214,5 @@ struct CheckRunner {
     } catch BookRecord.ReadFailure.notOurs(let why) {
       throw BookError(.badInput, "\(path): neither a page map nor a baseline: \(why)")
     }
-  }
-
-  /// Writes a baseline and creates its folder.
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    try OutputFile.createFolder(folder)
-    try OutputFile.write(bytes, to: path)
   }
 }

@@ -24,7 +24,11 @@ struct ProjectFile {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
       return ProjectFile(path: path, root: node, folder: folder == "." ? "" : folder + "/")
     } catch let error as YamlError {
-      throw BookError(.badUsage, "\(path): \(error)")
+      // The message repeats the line, with a mark below the place of the fault.
+      let lines = "\(error)".split(whereSeparator: \.isNewline)
+      let message = lines.first.map(String.init) ?? ""
+      let shown = lines.dropFirst().map { Excerpt.of($0) }
+      throw BookError(.badUsage, ([path + ": " + message] + shown).joined(separator: "\n"))
     }
   }
 

@@ -28,7 +28,7 @@ struct ProjectSection {
   private static func unknown(_ name: String, _ keys: Set<String>) -> String {
     let all = keys.sorted()
     let near = NearName.nearest(to: name, among: all)
-    return "unknown key \"\(name)\": " + (near.map { "perhaps \"\($0)\"; " } ?? "")
+    return "unknown key \"\(Excerpt.of(name))\": " + (near.map { "perhaps \"\($0)\"; " } ?? "")
       + "it is one of \(all.joined(separator: ", "))"
   }
 

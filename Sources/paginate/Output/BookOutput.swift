@@ -39,6 +39,8 @@ final class BookOutput: ChapterReceiver {
   private let meter: OutputMeter
   private let use: MapUse
   private let made = Mutex<(digest: String, bytes: [UInt8])>(("", []))
+  /// The map, when it is complete.
+  private let stagedMap = Mutex<StagedFile?>(nil)
   private let pdf: (output: PDFOutput, document: PDFDocument)?
 
   /// - Throws: `BookError` if a place cannot be written to, before anything is set.
@@ -156,6 +158,14 @@ final class BookOutput: ChapterReceiver {
   /// Writes the map and moves everything to its final place.
   /// - Returns: the findings of writing the PDF.
   func commit(_ pagination: Pagination) throws -> [Finding] {
+    let findings = try finish(pagination)
+    try place()
+    return findings
+  }
+
+  /// Completes all outputs next to their places.
+  /// - Returns: the findings of writing the PDF.
+  func finish(_ pagination: Pagination) throws -> [Finding] {
     let findings = try pdf?.document.finish(pagination) ?? []
     let digits = String(pagination.pages.count).count
     if digits > 4 {
@@ -166,19 +176,29 @@ final class BookOutput: ChapterReceiver {
       made.withLock { $0 = (SealedFile.digest(of: map), use == .bytes ? map : []) }
     }
     if places.folder != nil { try OutputFile.create(map, at: staged[0].path + "/map.json") }
-    for staging in staged { try staging.commit() }
-    if places.map == "-" {
-      Console.write(map)
-    } else if let path = places.map {
-      try OutputFile.write(map, to: path)
+    if let path = places.map {
+      let file = try StagedFile(map, to: path)
+      stagedMap.withLock { $0 = file }
     }
-    try pdf?.output.commit()
     return findings
+  }
+
+  /// Moves everything to its final place: first what can still fail, because it is a stream or a
+  /// folder that may hold other files.
+  /// - Parameter others: further outputs of the run.
+  func place(with others: [StagedFile] = []) throws {
+    let files = (stagedMap.withLock { $0 }.map { [$0] } ?? []) + others
+    for file in files where file.isStream { try file.commit() }
+    if let pdf, pdf.output.isStream { try pdf.output.commit() }
+    for staging in staged { try staging.commit() }
+    if let pdf, !pdf.output.isStream { try pdf.output.commit() }
+    for file in files where !file.isStream { try file.commit() }
   }
 
   func discard() {
     for staging in staged { staging.discard() }
     pdf?.output.discard()
+    stagedMap.withLock { $0?.discard() }
   }
 
   /// The number of digits of the last page's number is known only at the end.

@@ -75,7 +75,6 @@ struct PDFJob {
   func start(_ book: String, budgets: Budgets) throws -> Writing {
     let profile = try print.profile()
     let attachment = try print.attachment(book)
-    if let place { try OutputFile.createFolder(OutputFile.split(place).folder) }
     let file = try MeasuredPDF(place, budgets: budgets)
     do {
       return Writing(

@@ -21,15 +21,37 @@ enum OutputFile {
     let place = try target(of: path)
     let mode = mode(of: place)
     guard isReplaced(place, mode) else { return try write(into: place, mode, path, content) }
+    let temporary = try fill(beside: place, named: path, isDurable: isDurable, content)
+    try move(temporary, to: place, named: path, isDurable: isDurable)
+  }
+
+  /// Writes a temporary file next to a place, whose folder is made if it is missing.
+  /// - Parameter path: the place as the user named it.
+  /// - Returns: the path of the temporary file.
+  static func fill(
+    beside place: String, named path: String, isDurable: Bool,
+    _ content: (inout Writer) throws -> Void
+  ) throws -> String {
     try InputFiles.refuse(place, named: path)
     let (temporary, descriptor) = try Temporaries.file(beside: place)
     do {
       try Writer.fill(descriptor, path, content)
-      guard fchmod(descriptor, permissions(of: mode)) == 0,
+      guard fchmod(descriptor, permissions(of: mode(of: place))) == 0,
         !isDurable || fsync(descriptor) == 0
       else { throw cannotWrite(path, reason(errno)) }
-      guard rename(temporary, place) == 0 else { throw cannotCreate(path, errno) }
     } catch {
+      Temporaries.discard(temporary)
+      throw error
+    }
+    return temporary
+  }
+
+  /// Moves a temporary file to its place.
+  static func move(
+    _ temporary: String, to place: String, named path: String, isDurable: Bool
+  ) throws {
+    guard rename(temporary, place) == 0 else {
+      let error = cannotCreate(path, errno)
       Temporaries.discard(temporary)
       throw error
     }
@@ -52,9 +74,7 @@ enum OutputFile {
   private static func write(
     into place: String, _ mode: mode_t?, _ path: String, _ content: (inout Writer) throws -> Void
   ) throws {
-    guard mode.map({ $0 & S_IFMT }) != S_IFDIR else {
-      throw BookError(.cannotCreateOutput, "\"\(path)\" is a folder, not a file")
-    }
+    try refuseFolder(mode, named: path)
     // An open file is written to from where it is, not from its start.
     let descriptor =
       openDescriptor(of: place).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
@@ -67,6 +87,13 @@ enum OutputFile {
       throw error
     }
     guard close(descriptor) == 0 else { throw cannotWrite(path, reason(errno)) }
+  }
+
+  /// - Throws: `BookError` if the file at a place is a folder.
+  static func refuseFolder(_ mode: mode_t?, named path: String) throws {
+    guard mode.map({ $0 & S_IFMT }) != S_IFDIR else {
+      throw BookError(.cannotCreateOutput, "\"\(path)\" is a folder, not a file")
+    }
   }
 
   /// Writes all bytes, in as many calls as needed.

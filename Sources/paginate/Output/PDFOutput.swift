@@ -40,6 +40,9 @@ final class PDFOutput: PDFDocument.Sink {
     else { throw BookError(.inputOutput, "cannot write \"\(path)\"") }
   }
 
+  /// Whether it is written to a stream, and can still fail there.
+  var isStream: Bool { temporary == nil }
+
   /// Moves the file to its final place.
   func commit() throws {
     guard let temporary else {

@@ -16,7 +16,7 @@ enum Temporaries {
     path.split(separator: "/").contains { $0.hasPrefix(".") && $0.hasSuffix(suffix) }
   }
 
-  /// Creates a file next to `final` that only this user can read.
+  /// Creates a file next to `final` that only this user can read. Folders that are missing are made.
   /// - Returns: its path, and a descriptor to write to.
   static func file(beside final: String) throws -> (path: String, descriptor: Int32) {
     try create(beside: final) { path in
@@ -35,8 +35,9 @@ enum Temporaries {
   private static func create(
     beside final: String, _ open: (String) -> Int32
   ) throws -> (path: String, descriptor: Int32) {
-    removeAbandoned(beside: final)
     let (folder, name) = OutputFile.split(final)
+    if Paths.kind(of: folder) != .folder { try OutputFile.createFolder(folder) }
+    removeAbandoned(beside: final)
     var reason = EEXIST
     for _ in 0..<16 {
       let random = String(UInt64.random(in: .min ... .max), radix: 36)

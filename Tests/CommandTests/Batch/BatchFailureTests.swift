@@ -40,6 +40,62 @@ struct BatchFailureTests {
     }
   }
 
+  @Test(
+    "a value that no edition can have is told before the first book is set, with its line",
+    arguments: [
+      (
+        #"{"book":"0/b.xhtml","editions":[{"page":"7q"}]}"#,
+        "m.jsonl:2: an edition: unknown page size"
+      ),
+      (
+        #"{"book":"0/b.xhtml","editions":[{"page":"6x9"},{"reader-size":"huge"}]}"#,
+        "m.jsonl:2: an edition: unknown reader size"
+      ),
+      (
+        #"{"book":"0/b.xhtml","editions":[{"limit":"pages"}]}"#,
+        "m.jsonl:2: an edition: \"pages\" is not"
+      ),
+    ])
+  func badValue(unit: String, message: String) throws {
+    try Program.withFolder { folder in
+      try putBooks(1, in: folder)
+      try Program.put(unit + "\n", "more", in: folder)
+      let result = try Program.shell(
+        "cat more >> m.jsonl; $PAGINATE batch m.jsonl --out r", in: folder)
+      #expect(result.status == 64)
+      #expect(result.errors.contains(message), "\(result.errors)")
+      #expect(try Program.shell("ls r", in: folder).status != 0)
+      // The same fault in a pipe is a row.
+      let piped = try Program.shell("cat m.jsonl | $PAGINATE batch -", in: folder)
+      #expect(piped.status == 1)
+      #expect(piped.output.contains("\"class\":\"usage\""), "\(piped.output)")
+    }
+  }
+
+  @Test("a file that is not there makes a row: it may be there when its turn comes")
+  func missingFile() throws {
+    try Program.withFolder { folder in
+      try putBooks(1, in: folder, more: #","editions":[{},{"font-file":"none.ttf"}]"#)
+      let result = try Program.shell("$PAGINATE batch m.jsonl", in: folder)
+      #expect(result.status == 1)
+      #expect(result.output.split(separator: "\n").count == 2, "\(result.output)\(result.errors)")
+    }
+  }
+
+  @Test(
+    "paths in a manifest on an open descriptor are relative to the working directory",
+    arguments: [
+      "/dev/stdin < m.jsonl", "/dev/fd/3 3< m.jsonl", "/proc/self/fd/0 < m.jsonl",
+      "<(cat m.jsonl)",
+    ])
+  func descriptors(manifest: String) throws {
+    try Program.withFolder { folder in
+      try putBooks(1, in: folder)
+      let result = try Program.shell("$PAGINATE batch \(manifest)", in: folder)
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+  }
+
   @Test("of several faults, the first is told: a long line, a cell without an end, a folder")
   func firstFault() throws {
     try Program.withFolder { folder in

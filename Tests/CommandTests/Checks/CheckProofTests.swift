@@ -76,7 +76,7 @@ struct CheckProofTests {
       #expect(!all.isEmpty)
       #expect(
         all.allSatisfy {
-          ($0["cause"] as? String)?.hasPrefix("option page (288.0x360.0pt -> 288.0x432.0pt)")
+          ($0["cause"] as? String)?.hasPrefix("option page (288x360pt -> 288x432pt)")
             == true
         }, "\(all)")
     }

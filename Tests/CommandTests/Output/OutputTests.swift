@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The files that a run writes, replaces and leaves alone.
@@ -237,6 +238,44 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "folders that are missing are made for every output",
+    arguments: [
+      "b.xhtml -o a/b/o", "b.xhtml --svg-dir a/b/svg", "b.xhtml --map a/b/m.json",
+      "b.xhtml --pdf a/b/x.pdf", "b.xhtml --findings a/b/f.sarif", "b.xhtml --positions a/b/p.json",
+      "e --page-list a/b/x.epub", "spell b.xhtml --findings a/b/f.sarif",
+      "lint b.xhtml --findings a/b/f.sarif", "check b.xhtml --update --baseline a/b/x.json",
+      "proof b.xhtml -o a/b/proof", "b.xhtml --map-only -o a/../c/o",
+    ])
+  func missingFolders(arguments: String) throws {
+    try Program.withFolder { folder in
+      try Program.put(Program.chapters([3]), "b.xhtml", in: folder)
+      try Program.putEPUB("e", in: folder)
+      let result = try Program.shell("$PAGINATE \(arguments)", in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try Program.shell("find a c -type f | head -1", in: folder).output != "")
+    }
+  }
+
+  @Test(
+    "an output that cannot be written leaves all others of its run as they were",
+    arguments: [
+      ("--map m.json --page-list /dev/full", 74), ("--map m.json --page-list d", 73),
+      ("--map m.json --positions d", 73), ("--pdf m.json --findings /dev/full", 74),
+      ("--map /dev/full --page-list m.json", 74), ("-o o --positions /dev/full", 74),
+    ] as [(String, Int32)])
+  func allOrNothing(arguments: String, status: Int32) throws {
+    try Program.withFolder { folder in
+      try Program.putEPUB("e", in: folder)
+      _ = try Program.shell("mkdir d; echo old > m.json", in: folder)
+      let result = try Program.shell("$PAGINATE e \(arguments)", in: folder)
+      #expect(result.status == status, "\(result.errors)")
+      #expect(
+        try Program.shell("cat m.json; ls -A . d", in: folder).output
+          == "old\n.:\nd\ne\nm.json\n\nd:\n")
+    }
+  }
+
   @Test("an output to /dev/stdout has nothing behind it")
   func standardOutput() throws {
     try Program.withFolder { folder in
@@ -244,6 +283,55 @@ struct OutputTests {
       let own = try Program.shell("$PAGINATE b.xhtml --map -", in: folder).output
       #expect(try Program.shell("$PAGINATE b.xhtml --map /dev/stdout", in: folder).output == own)
       #expect(own.hasSuffix("}\n"))
+    }
+  }
+
+  @Test(
+    "the margins of a preset leave an inch for text on a small page, those that are asked for stay")
+  func smallPages() throws {
+    try Program.withFolder { folder in
+      // 40 words of 6 letters.
+      try Program.put(Program.chapters([40]), "b.xhtml", in: folder)
+      func pages(_ arguments: String, _ book: String = "b.xhtml") throws -> Int {
+        let result = try Program.shell(
+          "$PAGINATE \(book) \(arguments) -q --map - | grep -c '\"number\":'", in: folder)
+        return Int(result.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+      }
+      let small = try pages("--page 1x1")
+      #expect((2...12).contains(small), "\(small)")
+      #expect(try pages("--page 1x1 --margin 0") == small)
+      let larger = try pages("--page 2x2")
+      #expect((2...12).contains(larger), "\(larger)")
+      #expect(try pages("--page 200x200px --style none") == 1)
+      // The book's own margins leave a tenth of an inch.
+      let own = Program.chapters([40]).replacing(
+        "</title>", with: "</title><style>@page { margin: 0.45in }</style>")
+      try Program.put(own, "own.xhtml", in: folder)
+      #expect(try pages("--page 1x1", "own.xhtml") > 40)
+    }
+  }
+
+  @Test(
+    "a character and the mark that a change of case adds to it are set in one font, as typed",
+    .needsFont("Liberation Serif"), .needsFont("EB Garamond"),
+    arguments: [
+      ("lowercase", "İSTANBUL", "i̇stanbul"), ("lowercase", "ağİ", "aği̇"),
+      ("uppercase", "ǰa", "J̌A"), ("lowercase", "AB", "ab"),
+    ])
+  func addedMarks(transform: String, source: String, typed: String) throws {
+    try Program.withFolder { folder in
+      func page(_ text: String, _ style: String) throws -> String {
+        try Program.put(
+          "<html xmlns='http://www.w3.org/1999/xhtml' xml:lang='en'><head><title>T</title></head><body>"
+            + "<p style=\"font-family: 'Liberation Serif'; \(style)\">\(text)</p></body></html>",
+          "t.xhtml", in: folder)
+        _ = try Program.run(["t.xhtml", "-q", "-o", "o"], in: folder)
+        return try read("o/svg/0001.svg", folder)
+          .replacing(/aria-label="[^"]*"/, with: "")
+      }
+      let transformed = try page(source, "text-transform: \(transform)")
+      let plain = try page(typed, "")
+      #expect(transformed == plain)
     }
   }
 

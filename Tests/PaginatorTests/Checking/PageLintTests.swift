@@ -109,6 +109,53 @@ struct PageLintTests {
     }
   }
 
+  @Test("faults have the place of the element that begins there, and rounded numbers")
+  func places() async throws {
+    func found(_ body: String, css: String = "") async throws -> [String] {
+      let pagination = try await SmallBook(css: css).set(body)
+      let lint = PageLint(PageDrawer(pagination))
+      return try lint.findings(in: pagination.numbered(0)).map {
+        "\($0.location?.line ?? 0) \($0.message)"
+      }
+    }
+    let box =
+      "<p>aa</p>\n<div style='margin-left: 40.33pt; width: 70.337pt; background: red'>\n<p>bb</p></div>"
+    let faults = try await found(box)
+    #expect(
+      faults == [
+        "3 a background or border reaches outside the page: 70.34 by 10 pt at 40.33, 10"
+      ])
+    let image =
+      "<p>a</p>\n<p><img alt='' style='margin-left: -20pt; width: 30pt' src='\(GoldenTests.pixel)'/></p>"
+    let images = try await found(image)
+    #expect(images.first?.hasPrefix("2 the image") ?? false)
+    let heads = "@page { margin: 20pt; @top-left { content: string(head) } }"
+    let lines = (1...40).map { _ in "<p>aa</p>" }.joined(separator: "\n")
+    // Six lines a page.
+    #expect(
+      try await found(lines, css: heads) == [
+        "7 @top-left is empty on the left pages of this chapter",
+        "13 @top-left is empty on the right pages of this chapter",
+      ])
+    // Generated text has the place of its element.
+    let generated = "<p>a</p>\n<p class='x'>b</p>"
+    let before = ".x::before { content: 'ccccccccccccc'; white-space: nowrap }"
+    #expect(try await found(generated, css: before).allSatisfy { $0.hasPrefix("2 ") })
+    #expect(try await !found(generated, css: before).isEmpty)
+  }
+
+  @Test(
+    "numbers in messages are rounded to a hundredth",
+    arguments: [
+      (432, "432"), (633.599609375, "633.6"), (0.005, "0.01"), (-0.001, "0"), (1.05, "1.05"),
+      (-12.345, "-12.35"), (1e300, "1e+300"),
+    ] as [(Double, String)])
+  func numbers(number: Double, text: String) {
+    #expect(ShownNumber.text(number) == text)
+    #expect(
+      ShownNumber.rounded(in: "432.0x633.599609375pt 7 1.25em") == "432x633.6pt 7 1.25em")
+  }
+
   @Test("a box that is cut off, or on a fixed-layout page, may reach over the edge")
   func boxesCutOff() async throws {
     let box = "<div style='width: 400pt; height: 20pt; background: red'></div>"

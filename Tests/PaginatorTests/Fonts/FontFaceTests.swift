@@ -61,6 +61,39 @@ struct FontFaceTests {
     #expect(try await boxes("font-weight: 900", "size-adjust: 50%") == 14)
   }
 
+  @Test(
+    "local() is a face by its full name or its PostScript name",
+    .needsFont("Liberation Sans"),
+    arguments: [
+      ("Liberation Sans Bold", "LiberationSans-Bold.ttf"),
+      ("LiberationSans-Bold", "LiberationSans-Bold.ttf"),
+      ("liberationsans", "LiberationSans-Regular.ttf"),
+      ("Liberation Sans", "LiberationSans-Regular.ttf"),
+      ("Liberation Sans Bold Italic", "LiberationSans-BoldItalic.ttf"),
+    ])
+  func localNames(name: String, face: String) async throws {
+    let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["Square"])
+    let book = SmallBook(
+      css: "\(self.face(name)) p { font-family: X }", page: Size(width: 300, height: 100),
+      fonts: fonts)
+    let pagination = try await book.set("<p>bold</p>")
+    #expect(pagination.findings.isEmpty)
+    #expect(pagination.inputs.first { $0.kind == "font" }?.name == face)
+  }
+
+  @Test(
+    "local() of a font that was given by an option",
+    arguments: ["BoxesCFF2-Regular", "Boxes CFF2 Regular"])
+  func localNameOfOption(name: String) async throws {
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: Checkout.fixture("BoxesCFF2.otf"))
+    let own = try FontFile.open(Checkout.fixture("BoxesCFF2.otf")).faces[0]
+    #expect(own.ownNames.contains(name), "\(own.ownNames)")
+    #expect(fonts.face(named: name.uppercased()) === fonts.face(named: own.postScriptName))
+    #expect(fonts.face(named: name) != nil)
+    #expect(fonts.face(named: "none") == nil)
+  }
+
   @Test("live text has the file of a variable font with its axes, and rules for the weights in use")
   func liveWeights() async throws {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])

@@ -34,6 +34,24 @@ struct BookHabitTests {
   }
 
   @Test(
+    "the mark of a heading's permanent link is not in running heads, its text is",
+    arguments: [
+      ("One<a class='headerlink' href='#x'>¶</a>", "One"),
+      ("<a class='anchor' href='#x'>#</a> One", "One"),
+      ("One <a class='reference permalink' href='#x'><span>\u{F0C1}</span></a>", "One"),
+      ("<a class='anchor' href='#x'>One</a>", "One"), ("One <a href='#x'>¶</a>", "One ¶"),
+      ("One<a class='permalinks' href='#x'>#</a>", "One#"),
+    ])
+  func permalinks(heading: String, head: String) async throws {
+    let css = """
+      @page { margin-top: 20pt; @top-left { content: string(t) } }
+      h1 { string-set: t content(); font-size: 10pt }
+      """
+    let pagination = try await SmallBook(css: css).set("<h1>\(heading)</h1>" + Self.lines(1))
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [[head]])
+  }
+
+  @Test(
     "a document's height of a page gives no empty page",
     arguments: [
       "html { height: 100% } body { padding: 10pt 0 }",

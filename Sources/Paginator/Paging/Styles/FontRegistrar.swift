@@ -64,10 +64,8 @@ struct FontRegistrar {
   private mutating func open(_ rule: StyleSheet.FontFaceRule) -> FontFace? {
     for (kind, value) in rule.sources {
       guard kind == .url else {
-        guard let match = try? fonts.matches(FontRequest(families: [value])).first,
-          match.face.family.lowercased() == value.lowercased()
-        else { continue }
-        return match.face
+        if let face = localFace(value) { return face }
+        continue
       }
       guard let resource = try? publication.resource(value, relativeTo: rule.location.path),
         let file = try? fonts.file(Self.path(of: resource), bytes: resource.bytes),
@@ -81,6 +79,17 @@ struct FontRegistrar {
     findings.report(
       .missingFont, "no source of the font \"\(rule.family)\" could be opened", at: place)
     return nil
+  }
+
+  /// The face of `local()`: the regular face of a family, as most names are meant, or the face that has the
+  /// name itself.
+  private func localFace(_ name: String) -> FontFace? {
+    if let match = try? fonts.matches(FontRequest(families: [name])).first,
+      match.face.family.lowercased() == name.lowercased()
+    {
+      return match.face
+    }
+    return fonts.face(named: name)
   }
 
   /// Fonts in data URLs have no path of their own, and are told apart by their content.

@@ -148,7 +148,7 @@ struct PageTemplates: Sendable {
       right: horizontal(box.padding.right) + box.border.right.width,
       bottom: vertical(box.padding.bottom) + box.border.bottom.width,
       left: horizontal(box.padding.left) + box.border.left.width)
-    margins = PageTemplates.fitted(margins, padding, size)
+    margins = PageTemplates.fitted(margins, padding, size, least: leastSide(matching))
     let noteRules = matching.flatMap { rule in
       rule.marginBoxes.filter { $0.name == "footnote" }.map { rule.styleRule($0.block) }
     }
@@ -178,10 +178,18 @@ struct PageTemplates: Sendable {
       left: given["margin-left"] == nil ? asked.left : margins.left)
   }
 
+  /// The least width and height that margins leave for text. Those of a preset were not chosen for a
+  /// small page that an option asks for; what a book or an option says of margins counts.
+  private func leastSide(_ matching: [StyleSheet.PageRule]) -> Length {
+    let isChosen = marginOverride != nil || matching.contains { $0.origin == .author }
+    return pageOverride != nil && !isChosen ? 72 : 6
+  }
+
   /// Reduces margins that leave no room for text, in proportion.
-  private static func fitted(_ margins: Insets, _ padding: Insets, _ size: Size) -> Insets {
+  private static func fitted(
+    _ margins: Insets, _ padding: Insets, _ size: Size, least: Length
+  ) -> Insets {
     var margins = margins
-    let least: Length = 6
     let width = size.width - padding.horizontal - least
     if margins.horizontal > width, margins.horizontal > 0 {
       let factor = max(0, width.points) / margins.horizontal.points

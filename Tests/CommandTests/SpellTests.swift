@@ -1,0 +1,55 @@
+import Foundation
+import Support
+import Testing
+
+/// The words that `paginate spell` lists, and what it suggests for them.
+@Suite("Spelling on the command line")
+struct SpellTests {
+  private func put(_ body: String, in folder: URL) throws {
+    try Program.put(
+      "<html xmlns='http://www.w3.org/1999/xhtml' xml:lang='en'><head><title>T</title></head>"
+        + "<body>\(body)</body></html>", "b.xhtml", in: folder)
+  }
+
+  @Test("a frequent name has no suggestions, and is one for words that are nearly the same")
+  func names() throws {
+    try Program.withFolder { folder in
+      try put(
+        String(repeating: "<p>Here comes Queequeg.</p>", count: 3)
+          + "<p>Queequag again. We aldrovandi recieve it.</p>", in: folder)
+      let result = try Program.run(["spell", "b.xhtml", "--words"], in: folder)
+      let lines = result.output.split(separator: "\n")
+      #expect(lines.first == "3  Queequeg  page 1")
+      #expect(lines.contains("1  Queequag  Queequeg  page 1"), "\(result.output)")
+      #expect(lines.contains { $0.hasPrefix("1  recieve  receive") })
+      // No word of the dictionary is near.
+      #expect(lines.contains("1  aldrovandi  page 1"))
+    }
+  }
+
+  @Test("any number of tasks suggests the same")
+  func tasks() throws {
+    try Program.withFolder { folder in
+      let letters = Array("abcdefghij")
+      let words = letters.flatMap { one in letters.map { "lettr\(one)\($0)" } }
+      try put("<p>\(words.joined(separator: " "))</p>", in: folder)
+      let one = try Program.run(["spell", "b.xhtml", "-j", "1"], in: folder)
+      #expect(one.output.split(separator: "\n").count > 90)
+      #expect(try Program.run(["spell", "b.xhtml", "-j", "3"], in: folder).output == one.output)
+    }
+  }
+
+  @Test("a dictionary is missed for languages only, and named without script and region")
+  func missing() throws {
+    try Program.withFolder { folder in
+      try put(
+        "<p lang='und'>Xyzzy</p><p lang='zxx'>ab</p><p lang='x-own'>ab</p><p lang='he-Latn'>shalom</p>",
+        in: folder)
+      let result = try Program.run(["spell", "b.xhtml"], in: folder)
+      #expect(
+        result.errors
+          == "paginate: no dictionary for \"he-Latn\" (apt search hunspell-he, or --dictionary-dir)\n"
+      )
+    }
+  }
+}
