@@ -6,6 +6,9 @@ struct KeptIndents {
     let indent: Int
   }
 
+  /// Where text begins after an indent that is kept: a line with nothing but the indent would look empty.
+  private var textStarts: Set<Int32> = []
+
   private var lines: [Line] = []
   /// The widest indent.
   private(set) var most = 0
@@ -22,7 +25,9 @@ struct KeptIndents {
       switch segment.kind {
       case .space, .noBreakSpace, .tab:
         if !isInside { indent += segment.width }
-      case .word, .attachment: isInside = true
+      case .word, .attachment:
+        if !isInside, indent > 0, indent <= measure / 2 { textStarts.insert(segment.start) }
+        isInside = true
       case .edge: break
       case .lineBreak:
         append(start, min(indent, measure / 2))
@@ -46,8 +51,9 @@ struct KeptIndents {
     return next > 0 ? lines[next - 1].indent : 0
   }
 
-  /// Makes the lines that begin at the candidates narrower.
+  /// Makes the lines that begin at the candidates narrower, and removes those after an indent.
   func add(to candidates: inout [BreakCandidate]) {
+    candidates.removeAll { !$0.isForced && textStarts.contains($0.offset) }
     for index in candidates.indices {
       candidates[index].widthAfter -= indent(after: candidates[index])
     }

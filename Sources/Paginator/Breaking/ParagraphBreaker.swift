@@ -145,7 +145,7 @@ struct ParagraphBreaker {
     var broken = job
     broken.wrapsAll = true
     var wrapped = plannedLines(of: broken, parameters, keepsCandidates: keepsCandidates)
-    guard wrapped.lines.count > outcome.lines.count else { return outcome }
+    guard wrapped.widestLine < outcome.widestLine else { return outcome }
     wrapped.dividesKeptText = true
     return wrapped
   }

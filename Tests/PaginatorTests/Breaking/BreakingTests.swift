@@ -283,6 +283,16 @@ struct BreakingTests {
     #expect(lines.dropLast().allSatisfy { (20...22).contains($0.count) })
   }
 
+  @Test("text that does not wrap is broken also if it takes no more lines than before")
+  func keptText() async throws {
+    let pagination = try await SmallBook(
+      css: "p { overflow-wrap: break-word } i { white-space: pre }"
+    )
+    .set("<p>aaaaa <i>bb cc dd ee</i></p>")
+    #expect(SmallBook.lines(of: pagination) == [["aaaaa bb", "cc dd ee"]])
+    #expect(pagination.findings.map(\.rule).contains(.brokenKeptText))
+  }
+
   @Test("ideographs that are far apart in a line are a finding")
   func wideGaps() async throws {
     let text = String(repeating: "\u{5B9A}", count: 7)

@@ -52,6 +52,13 @@ struct PreformattedTests {
     #expect(!pagination.findings.contains { $0.rule == .scaledCode })
   }
 
+  @Test("no line has nothing but an indent, before a word that has no room next to it")
+  func longWord() async throws {
+    let pagination = try await set(
+      "<pre>a\n    123456789012\nb</pre>", "pre-scale-min: 0.75; overflow-wrap: break-word")
+    #expect(SmallBook.lines(of: pagination) == [["a", "123456", "789012", "b"]])
+  }
+
   @Test("without the property, the size stays and what is folded is not indented")
   func plain() async throws {
     let pagination = try await set("<pre>  12345 789012</pre>", "")
