@@ -5,8 +5,8 @@ extension ParagraphSetter {
   private static let leastPictureScale = 0.8
 
   /// Moves a picture of up to one and a half lines into the leading around its line, and makes it a little smaller
-  /// if it has no room there: it may cover half of the descenders of the line above, and stays below the tall letters
-  /// of the line below.
+  /// if it has no room there: it stays below the descenders of the line above, and above the tall letters of the line
+  /// below.
   mutating func fitIntoLeading(
     _ layout: inout AttachmentLayout, _ content: Attachment, in paragraph: Paragraph
   ) {
@@ -18,7 +18,7 @@ extension ParagraphSetter {
     guard layout.height * 2 <= step * 3 + LineWidths.rounding,
       !strut.holds(above: layout.height - layout.descent, below: layout.descent)
     else { return }
-    let above = step - strut.descent / 2
+    let above = step - strut.descent
     let below = step - strut.capHeight * 9 / 8
     let edges = layout.margin.vertical + layout.padding.vertical
     let (height, excess) = (layout.height - edges, layout.height - above - below)

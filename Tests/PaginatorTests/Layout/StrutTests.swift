@@ -44,12 +44,12 @@ struct StrutTests {
   @Test(
     "on a grid, a picture of up to one and a half lines does not open its line",
     arguments: [
-      // Letters reach 8 points above the baseline and 2 below; baselines are 20 points apart. A picture may be over
-      // half of the descenders above it and 11 points deep.
+      // Letters reach 8 points above the baseline and 2 below; baselines are 20 points apart. There is room for 18
+      // points above the baseline and 11 below; a picture of 19 is over half of the descenders.
       (line: 20, height: 19, style: "", drawn: 19, depth: 0),
-      (20, 20, "", 20, 1), (20, 30, "", 30, 11), (20, 26, "vertical-align: middle", 26, 9),
-      // There is room for 13 points above the baseline, and for 5 below.
-      (14, 18, "", 18, 5), (14, 21, "", 18, 5),
+      (20, 20, "", 20, 2), (20, 30, "", 29, 11), (20, 26, "vertical-align: middle", 26, 9),
+      // There is room for 12 points above the baseline, and for 5 below.
+      (14, 18, "", 17, 5), (14, 21, "", 17, 5),
       (20, 31, "", 31, nil), (20, 20, "vertical-align: 1pt", 20, nil),
     ] as [(line: Int, height: Int, style: String, drawn: Int, depth: Int?)])
   func pictureOnGrid(
