@@ -6,41 +6,63 @@ struct KeptIndents {
     let indent: Int
   }
 
-  /// Where text begins after an indent that is kept: a line with nothing but the indent would look empty.
-  private var textStarts: Set<Int32> = []
+  /// A line while its segments are read.
+  private struct OpenLine {
+    let start: Int32
+    var indent = 0
+    /// Where its text begins; -1 without text so far.
+    var textStart: Int32 = -1
+    /// The width of the last text without a space, and of the widest one that fits in the measure.
+    var piece = 0
+    var widest = 0
+  }
 
   private var lines: [Line] = []
+  /// Where text begins after an indent that is kept: a line with nothing but the indent would look empty.
+  private var textStarts: Set<Int32> = []
   /// The widest indent.
   private(set) var most = 0
+  private let measure: Int
+  /// The widest indent that leaves enough of the measure.
+  private let limit: Int
 
-  /// - Parameter measure: of which an indent takes half at most.
+  /// The room that an indent leaves, in ems: of ten letters of a monospaced font.
+  private static let leastRoom = 6
+
+  /// - Parameter em: the size of the text.
   /// - Returns: nil if no line is indented.
-  init?(_ segments: ArraySlice<Segment>, measure: Int) {
-    guard !CandidateBuilder.Division.isEndless(measure), var start = segments.first?.start else {
+  init?(_ segments: ArraySlice<Segment>, measure: Int, em: Int) {
+    guard !CandidateBuilder.Division.isEndless(measure), let first = segments.first else {
       return nil
     }
-    var indent = 0
-    var isInside = false
+    self.measure = measure
+    limit = max(0, min(measure / 2, measure - Self.leastRoom * em))
+    var line = OpenLine(start: first.start)
     for segment in segments {
       switch segment.kind {
       case .space, .noBreakSpace, .tab:
-        if !isInside { indent += segment.width }
+        if line.textStart < 0 { line.indent += segment.width }
+        line.piece = 0
       case .word, .attachment:
-        if !isInside, indent > 0, indent <= measure / 2 { textStarts.insert(segment.start) }
-        isInside = true
+        if line.textStart < 0 { line.textStart = segment.start }
+        line.piece += segment.width
+        if line.piece <= measure { line.widest = max(line.widest, line.piece) }
       case .edge: break
       case .lineBreak:
-        append(start, min(indent, measure / 2))
-        (start, indent, isInside) = (segment.end, 0, false)
+        append(line)
+        line = OpenLine(start: segment.end)
       }
     }
-    append(start, min(indent, measure / 2))
+    append(line)
     guard most > 0 else { return nil }
   }
 
-  private mutating func append(_ start: Int32, _ indent: Int) {
+  /// Keeps the indent of a line, unless it leaves too little room: words that fit in the measure are not cut.
+  private mutating func append(_ line: OpenLine) {
+    let indent = min(line.indent, limit, max(0, measure - line.widest))
     most = max(most, indent)
-    if indent != lines.last?.indent ?? 0 { lines.append(Line(start: start, indent: indent)) }
+    if indent > 0, indent == line.indent, line.textStart >= 0 { textStarts.insert(line.textStart) }
+    if indent != lines.last?.indent ?? 0 { lines.append(Line(start: line.start, indent: indent)) }
   }
 
   /// The indent of a line that begins at a break.

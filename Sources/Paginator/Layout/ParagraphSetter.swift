@@ -154,7 +154,8 @@ struct ParagraphSetter {
     job.hanging = others
     job.wrapsAll = request.wrapsAll
     if style.text.whiteSpace.isPreformatted, style.text.preScaleMin != nil {
-      job.keptIndents = KeptIndents(job.segments, measure: job.widths.least)
+      job.keptIndents = KeptIndents(
+        job.segments, measure: job.widths.least, em: style.text.font.size.rawValue)
     }
     if !text.paragraphsFollowText, style.text.overflowWrap != .normal {
       job.widestUnbroken = setter.options.widestUnbroken.map { $0 - start(in: style.text) }

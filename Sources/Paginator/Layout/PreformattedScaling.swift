@@ -21,7 +21,8 @@ struct PreformattedScaling {
     let setter = try LineSetter(text: text, typesetter: typesetter)
     let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
     var scaling = Self(flow: Flow(context, width: measure.rawValue))
-    var result: AttributedText?
+    // Listings of one chapter that are set smaller have one size.
+    var (wide, smallest) = ([(block: Int32, paragraphs: Range<Int>, fit: Fit)](), 1.0)
     var next = 0
     while next < text.paragraphs.count {
       guard let block = text.preformattedBlock(around: text.paragraphs[next].block) else {
@@ -30,31 +31,55 @@ struct PreformattedScaling {
       }
       let paragraphs = scaling.flow.paragraphs(of: block, from: next)
       next = paragraphs.upperBound
-      if let scale = try scaling.scale(of: block, paragraphs) {
-        var scaled = result ?? text
-        scaled.scaleType(of: block, paragraphs, by: scale)
-        result = scaled
+      if let fit = try scaling.fit(of: block, paragraphs) {
+        wide.append((block, paragraphs, fit))
+        smallest = min(smallest, fit.scale)
       }
+    }
+    guard !wide.isEmpty else { return nil }
+    var result = text
+    for (block, paragraphs, fit) in wide {
+      result.scaleType(of: block, paragraphs, by: max(smallest, fit.least))
     }
     return result
   }
 
+  /// The share of its size at which a listing fits, and the least one allowed.
+  private struct Fit {
+    let scale: Double
+    let least: Double
+  }
+
   /// - Returns: nil for text that fits, or would not fit at the smallest size.
-  private mutating func scale(of block: Int32, _ paragraphs: Range<Int>) throws -> Double? {
+  private mutating func fit(of block: Int32, _ paragraphs: Range<Int>) throws -> Fit? {
     let frame = flow.geometry.frame(of: block, containerWidth: flow.width)
     let size = paragraphs.map { text.styles[Int(text.paragraphs[$0].style)].text.font.size }
       .min()
     let readable = size.map { Self.leastSize.points / max(0.1, $0.points) } ?? 1
     let least = max(text.style(of: block).text.preScaleMin ?? 1, readable)
-    guard frame.width > 0, paragraphs.contains(where: { mayBeWider($0, than: frame.width) }) else {
-      return nil
-    }
+    guard frame.width > 0, paragraphs.contains(where: { mayBeWider($0, than: frame.width) }),
+      !beginsWithFloat(paragraphs.lowerBound, in: block),
+      !paragraphs.contains(where: { holdsFloat(text.paragraphs[$0], in: block) })
+    else { return nil }
     let widths = try flow.context.intrinsicWidths(of: block, paragraphs, available: frame.width)
     guard widths.most > frame.width + LineWidths.rounding else { return nil }
     let scale = Double(frame.width) / Double(widths.most)
     let stepped = (scale / Self.step + 0.001).rounded(.down) * Self.step
     let used = max(stepped, least)
-    return used <= scale ? used : nil
+    return used <= scale ? Fit(scale: used, least: least) : nil
+  }
+
+  /// Whether the paragraphs of a listing, from a first one on, follow a float in it.
+  private func beginsWithFloat(_ first: Int, in block: Int32) -> Bool {
+    first > 0 && text.isBlock(text.paragraphs[first - 1].block, inside: block)
+  }
+
+  /// Whether a paragraph of a listing is in a float, such as a button, or has one: how long the lines next to it may
+  /// be is not known.
+  private func holdsFloat(_ paragraph: Paragraph, in block: Int32) -> Bool {
+    text.blocks(around: paragraph.block, within: block)
+      .contains { text.blocks[Int($0)].kind == .floating }
+      || flow.setter.outOfFlow(in: paragraph).contains { text.attachments[$0].isFloat }
   }
 
   /// Whether a line of a paragraph might be wider than a measure, at one em for a character.

@@ -59,6 +59,30 @@ struct PreformattedTests {
     #expect(SmallBook.lines(of: pagination) == [["a", "123456", "789012", "b"]])
   }
 
+  @Test("listings of a chapter that are set smaller have one size, down to the least of each")
+  func oneSize() async throws {
+    let body = "<pre>1234 6789012</pre><pre>1234 67890123</pre><pre>1234</pre>"
+    #expect(try await sizes(set(body)) == [7.5, 7.5, 10])
+    let css = "pre-scale-min: 0.75 } .b { pre-scale-min: 0.8 !important"
+    let own = "<pre class='b'>1234 6789012</pre><pre>1234 67890123</pre>"
+    #expect(try await sizes(set(own, css)) == [8, 7.5])
+  }
+
+  @Test("a listing with a float in it, such as a button, keeps its size")
+  func float() async throws {
+    let css = "pre-scale-min: 0.75 } b { float: right"
+    #expect(try await sizes(set("<pre><b>x</b>1234 6789012</pre>", css)).last == 10)
+  }
+
+  @Test("an indent that leaves little room is not kept by what is folded")
+  func narrow() async throws {
+    // A word of 10 letters fits in the measure, and not beside the indent.
+    let pagination = try await set("<pre>  a 1234567890</pre><pre>      aaaa bbb ccc dd</pre>")
+    #expect(SmallBook.lines(of: pagination) == [["a", "1234567890", "aaaa", "bbb", "ccc dd"]])
+    // Not at 20 and at 60.
+    #expect(SmallBook.fragments(of: pagination).map { $0.usedX / 1024 } == [0, 0, 0, 40, 40])
+  }
+
   @Test("without the property, the size stays and what is folded is not indented")
   func plain() async throws {
     let pagination = try await set("<pre>  12345 789012</pre>", "")
