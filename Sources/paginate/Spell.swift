@@ -10,8 +10,8 @@ struct Spell: AsyncParsableCommand {
     discussion: """
       Words are checked in the language of the text (lang, xml:lang, or the package's) with \
       Hunspell's dictionaries. Spelling never changes a page.
-      Suggestions, at most five a word: names of the book (for words with a capital), words that \
-      Hunspell makes by small changes, words of the book and the dictionary that differ in two \
+      Suggestions, at most five a word: the word divided in words of the book, names of the book (for \
+      words with a capital), words that Hunspell makes by small changes, words of the book and the dictionary that differ in two \
       letters, the word divided. A word with a capital that the book has three times or more is \
       taken for a name: it is listed without suggestions.
 

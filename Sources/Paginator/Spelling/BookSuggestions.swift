@@ -1,13 +1,14 @@
 /// Suggests corrections for all misspelt words of a book at once.
 ///
 /// A word gets, in this order:
-/// 1. if it has a capital: names of the book that differ in a letter, or in two of five and more. A
+/// 1. the word divided in words of the book, such as "of the" for "ofthe";
+/// 2. if it has a capital: names of the book that differ in a letter, or in two of five and more. A
 ///    name is a word with a capital that the book has at least three times; it gets no suggestions
 ///    itself;
-/// 2. words that Hunspell makes of it by small changes;
-/// 3. if there are none, and it has no capital and five letters or more: words of the book, and
+/// 3. words that Hunspell makes of it by small changes;
+/// 4. if there are none, and it has no capital and five letters or more: words of the book, and
 ///    roots of the dictionary, that differ in two letters;
-/// 4. the word divided in two.
+/// 5. the word divided in two otherwise.
 package struct BookSuggestions {
   /// A misspelt word in the language of its dictionary.
   package struct Word: Hashable, Comparable, Sendable {
@@ -45,9 +46,10 @@ package struct BookSuggestions {
       guard let dictionary = checker.dictionary(for: language) else { continue }
       let names = names(of: words, counts)
       let searched = words.filter { !names.contains(Self.base($0.word)) }.sorted()
+      let accepted = checker.acceptedWords(in: language)
       let near = Near(
-        names: NearWords(names.sorted()),
-        text: NearWords(checker.acceptedWords(in: language).sorted()), roots: dictionary.roots())
+        names: NearWords(names.sorted()), accepted: Set(accepted),
+        text: NearWords(accepted.sorted()), roots: dictionary.roots())
       let tasks = max(1, min(jobs, searched.count / Self.wordsPerTask))
       await withTaskGroup(of: [(Word, [String])].self) { group in
         for first in 0..<tasks {
@@ -80,17 +82,21 @@ package struct BookSuggestions {
   /// What misspelt words may have been meant to be, besides what Hunspell makes of them.
   private struct Near: Sendable {
     let names: NearWords
+    /// The words of the book that the dictionary accepts.
+    let accepted: Set<String>
     let text: NearWords
     let roots: NearWords
 
     func suggestions(for word: String, _ hunspell: borrowing Hunspell) -> [String] {
       let hasCapital = word.first?.isUppercase ?? false
       let isLong = word.utf16.count >= 5
-      var result =
-        hasCapital ? names.words(near: BookSuggestions.base(word), most: isLong ? 2 : 1) : []
       let made = hunspell.suggestions(for: word)
       let isDivided = { (made: String) in
         made.contains(" ") || made.contains("-") && !word.contains("-")
+      }
+      var result = made.filter { isDivided($0) && isOfBook($0) }
+      if hasCapital {
+        result += names.words(near: BookSuggestions.base(word), most: isLong ? 2 : 1)
       }
       result += made.filter { !isDivided($0) }
       if result.isEmpty, isLong, !hasCapital {
@@ -101,6 +107,13 @@ package struct BookSuggestions {
       result += made.filter { isDivided($0) && !Self.endsInLetter($0) }
       var known: Set<String> = []
       return Array(result.filter { known.insert($0).inserted }.prefix(BookSuggestions.most))
+    }
+
+    /// Whether all parts of a divided word are words of the book.
+    private func isOfBook(_ words: String) -> Bool {
+      words.split { $0 == " " || $0 == "-" }.allSatisfy {
+        accepted.contains(String($0)) || accepted.contains($0.lowercased())
+      }
     }
 
     private static func endsInLetter(_ words: String) -> Bool {

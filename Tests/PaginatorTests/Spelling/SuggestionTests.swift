@@ -41,6 +41,15 @@ struct SuggestionTests {
     #expect(found["Starbuck"] == [])
   }
 
+  @Test("two words of the book that are run together come first")
+  func runTogether() async throws {
+    let words = "of\nthe\noath\noften\nco\nlour\ncolour\n"
+    let found = try await suggestions(
+      "of the often", dictionary: words, counts: ["ofthe": 1, "colours": 1])
+    #expect(found["ofthe"]?.first == "of the")
+    #expect(found["colours"]?.first == "colour")
+  }
+
   @Test(
     "roots and words of the book that differ in two letters are suggested where nothing is nearer")
   func twoLetters() async throws {
