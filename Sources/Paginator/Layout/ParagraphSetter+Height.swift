@@ -95,12 +95,10 @@ extension ParagraphSetter {
     default:
       var (above, below) = (box.height - box.descent, box.descent)
       if let strut, isOnGrid || isRuby {
-        let step = strut.above + strut.below
-        // Descenders above a picture are rare: half of their room may be taken. Boxes with a border
-        // may be below one another.
-        let descent = box.nested == nil || isRuby ? strut.descent / 2 : strut.descent
-        if above + descent <= step { above = min(above, strut.above) }
-        if below + strut.ascent <= step { below = min(below, strut.below) }
+        // Boxes with a border may be below one another.
+        let mostAbove = strut.mostAbove(overDescenders: box.nested == nil || isRuby)
+        if above <= mostAbove { above = min(above, strut.above) }
+        if below <= strut.mostBelow { below = min(below, strut.below) }
       }
       extent.include(above: above, below: below)
     }

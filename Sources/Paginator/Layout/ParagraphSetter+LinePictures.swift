@@ -16,9 +16,10 @@ extension ParagraphSetter {
     let strut = setter.metrics[Int(paragraph.style)]
     let step = strut.above + strut.below
     guard layout.height * 2 <= step * 3 + LineWidths.rounding,
-      !strut.holds(above: layout.height - layout.descent, below: layout.descent)
+      layout.height - layout.descent > max(strut.above, strut.mostAbove(overDescenders: true))
+        || layout.descent > max(strut.below, strut.mostBelow)
     else { return }
-    let above = step - strut.descent
+    let above = strut.mostAbove(overDescenders: false)
     let below = step - strut.capHeight * 9 / 8
     let edges = layout.margin.vertical + layout.padding.vertical
     let (height, excess) = (layout.height - edges, layout.height - above - below)
@@ -62,14 +63,14 @@ extension ParagraphSetter {
 }
 
 extension LineMetrics {
-  /// Whether a picture or a box on a baseline grid that reaches so far from the baseline stays below the descenders
-  /// of the line before and above the ascenders of the next. Descenders above a picture are rare: half of their room
-  /// may be taken.
-  func holds(above: Int, below: Int) -> Bool {
-    let step = self.above + self.below
-    return (above <= self.above || above + descent / 2 <= step)
-      && (below <= self.below || below + ascent <= step)
+  /// How far a picture or a box on a baseline grid may reach above its baseline and stay below the descenders of the
+  /// line before. Descenders above a picture are rare: half of their room may be taken.
+  func mostAbove(overDescenders: Bool) -> Int {
+    above + below - (overDescenders ? descent / 2 : descent)
   }
+
+  /// How far it may reach below its baseline and stay above the ascenders of the next line.
+  var mostBelow: Int { above + below - ascent }
 }
 
 /// Pictures in the leading between two lines that would touch.
