@@ -13,9 +13,15 @@ extension ParagraphSetter {
       line.usedX = line.x + plan.indent
       return
     }
-    if plan.isLeftShort { reportLoose(line) }
+    if plan.isLeftShort {
+      reportLoose(
+        line, "a justified line is left short, because its spaces would be much too wide")
+    }
     setGlue(of: &line, plan, content, room: room)
-    if line.letterExtra > style.font.size.rawValue / Self.widestGap { reportWideGaps(line) }
+    if line.letterExtra > style.font.size.rawValue / Self.widestGap {
+      reportLoose(
+        line, "the characters of a justified line are spaced by more than a quarter of their size")
+    }
     place(&line, plan, content)
   }
 

@@ -110,22 +110,10 @@ extension ParagraphSetter {
       atText: start)
   }
 
-  /// Reports a justified line that is left short.
-  mutating func reportLoose(_ line: LineFragment) {
+  /// Reports a justified line that is left short, or whose characters are far apart.
+  mutating func reportLoose(_ line: LineFragment, _ what: String) {
     result.findings.report(
-      .looseLine,
-      "a justified line is left short, because its spaces would be much too wide: "
-        + "\"\(text.excerpt(at: Int(line.start)))\"",
-      atText: Int(line.start))
-  }
-
-  /// Reports a justified line whose characters are far apart.
-  mutating func reportWideGaps(_ line: LineFragment) {
-    result.findings.report(
-      .looseLine,
-      "the characters of a justified line are spaced by more than a quarter of their size: "
-        + "\"\(text.excerpt(at: Int(line.start)))\"",
-      atText: Int(line.start))
+      .looseLine, "\(what): \"\(text.excerpt(at: Int(line.start)))\"", atText: Int(line.start))
   }
 
   private func word(at offset: Int, in paragraph: Paragraph) -> String {
