@@ -104,8 +104,7 @@ struct PageEnds {
     fill(from: start)
     if ends.isEmpty, !takesEarly {
       takesEarly = true
-      links.removeAll(keepingCapacity: true)
-      fill(from: start)
+      fillAgain(from: start)
     }
     avoidLoneNote(from: start)
   }
@@ -115,6 +114,10 @@ struct PageEnds {
   private mutating func avoidLoneNote(from start: PageBreaker.Position) {
     guard !ends.isEmpty, ends.allSatisfy(leavesOnlyNote) else { return }
     mostShort = breaker.height / 4 / max(1, breaker.material.lineHeight)
+    fillAgain(from: start)
+  }
+
+  private mutating func fillAgain(from start: PageBreaker.Position) {
     ends.removeAll(keepingCapacity: true)
     links.removeAll(keepingCapacity: true)
     choices.removeAll(keepingCapacity: true)
