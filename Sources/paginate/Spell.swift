@@ -62,7 +62,7 @@ struct Spell: AsyncParsableCommand {
     let found = pagination.misspeltWords(&checker)
     for language in checker.missingLanguages.sorted() {
       Console.report(
-        "paginate: no dictionary for \"\(language)\" (apt search hunspell-\(Self.primary(language)), or --dictionary-dir)"
+        "paginate: no dictionary for \"\(language)\" (apt search hunspell-\(LanguageTag.primary(language)), or --dictionary-dir)"
       )
     }
     let suggestions = try await suggestions(for: found, checker)
@@ -99,11 +99,6 @@ struct Spell: AsyncParsableCommand {
     return text.split(whereSeparator: \.isNewline).map {
       $0.trimmingCharacters(in: .whitespaces)
     }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-  }
-
-  /// The language without script and region, as packages are named.
-  private static func primary(_ language: String) -> Substring {
-    language.lowercased().prefix { $0 != "-" }
   }
 
   /// The suggestions of each distinct word.

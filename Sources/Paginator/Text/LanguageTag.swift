@@ -1,7 +1,7 @@
 internal import CUnicode
 
 /// Language tags (BCP 47).
-enum LanguageTag {
+package enum LanguageTag {
   /// The tag with the shortest code of its language, as BCP 47 wants it: "es" for "spa", which the metadata of
   /// many books have.
   static func canonical(_ tag: String) -> String {
@@ -16,7 +16,7 @@ enum LanguageTag {
   }
 
   /// The language itself, without script and region, in lower case.
-  static func primary(_ tag: String) -> String { tag.prefix { $0 != "-" }.lowercased() }
+  package static func primary(_ tag: String) -> String { tag.prefix { $0 != "-" }.lowercased() }
 
   /// Whether a tag names a language: not for undetermined, mixed, other and no language (ISO 639-2), and for private use
   /// (BCP 47, 2.2.7).
