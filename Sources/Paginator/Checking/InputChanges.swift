@@ -56,9 +56,10 @@ public struct InputChange: Equatable, Sendable {
     case .option: return record.settings.filter { $0.key != "keep" }
     case .engine: return record.generator
     default:
+      // Two fonts in different folders may have one name: a change of either is one of the name.
       return Dictionary(
         record.inputs.filter { $0.kind == group.rawValue }.map { ($0.name, $0.digest) },
-        uniquingKeysWith: { a, _ in a })
+        uniquingKeysWith: { "\($0) \($1)" })
     }
   }
 

@@ -63,13 +63,13 @@ struct FontFaceTests {
 
   @Test(
     "local() is a face by its full name or its PostScript name",
-    .needsFont("Liberation Sans"),
+    .needsFont("DejaVu Sans"),
     arguments: [
-      ("Liberation Sans Bold", "LiberationSans-Bold.ttf"),
-      ("LiberationSans-Bold", "LiberationSans-Bold.ttf"),
-      ("liberationsans", "LiberationSans-Regular.ttf"),
-      ("Liberation Sans", "LiberationSans-Regular.ttf"),
-      ("Liberation Sans Bold Italic", "LiberationSans-BoldItalic.ttf"),
+      ("DejaVu Sans Bold", "DejaVuSans-Bold.ttf"),
+      ("DejaVuSans-Bold", "DejaVuSans-Bold.ttf"),
+      ("dejavusans", "DejaVuSans.ttf"),
+      ("DejaVu Sans", "DejaVuSans.ttf"),
+      ("DejaVu Sans Bold Oblique", "DejaVuSans-BoldOblique.ttf"),
     ])
   func localNames(name: String, face: String) async throws {
     let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["Square"])
@@ -78,7 +78,33 @@ struct FontFaceTests {
       fonts: fonts)
     let pagination = try await book.set("<p>bold</p>")
     #expect(pagination.findings.isEmpty)
-    #expect(pagination.inputs.first { $0.kind == "font" }?.name == face)
+    #expect(pagination.inputs.contains { $0.kind == "font" && $0.name == face })
+  }
+
+  @Test("the list of fonts depends on their files, not on the folders they are in")
+  func inputsOfFolders() async throws {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: root) }
+    // Two of the fonts have one file name.
+    let files = [("Square.ttf", "One.ttf"), ("BoxesCFF2.otf", "One.ttf"), ("Bare.ttf", "Two.ttf")]
+    func inputs(_ folders: [String]) async throws -> [String] {
+      let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+      for (folder, (file, name)) in zip(folders, files) {
+        let place = root.appendingPathComponent(folder)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let copy = place.appendingPathComponent(name)
+        try FileManager.default.copyItem(atPath: Checkout.fixture(file), toPath: copy.path)
+        try fonts.register(file: copy.path)
+      }
+      let book = SmallBook(page: Size(width: 300, height: 100), fonts: fonts)
+      let pagination = try await book.set(
+        "<p>a<i style='font-family: Boxes CFF2'>a</i><b style='font-family: Bare'>a</b></p>")
+      return pagination.inputs.filter { $0.kind == "font" }.map { "\($0.name) \($0.digest)" }
+    }
+    let first = try await inputs(["a", "b", "c"])
+    #expect(first.map { $0.prefix(8) } == ["One.ttf ", "One.ttf ", "Two.ttf "])
+    #expect(first == first.sorted())
+    #expect(try await inputs(["f", "e", "d"]) == first)
   }
 
   @Test(

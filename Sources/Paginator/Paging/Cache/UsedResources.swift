@@ -5,6 +5,8 @@ struct UsedResources: Sendable {
     let index: Int
     let digest: String
     let version: String
+
+    var fileName: String { UsedResources.fileName(of: path) }
   }
 
   private var known: Set<Face> = []
@@ -34,11 +36,22 @@ struct UsedResources: Sendable {
     findings.append(contentsOf: other.findings.all)
   }
 
-  /// Sorted by path and index.
-  var faces: [Face] { known.sorted { ($0.path, $0.index) < ($1.path, $1.index) } }
+  /// Sorted by the names and digests of their files: the folders differ between machines.
+  var faces: [Face] {
+    known.sorted {
+      ($0.fileName, $0.digest, $0.index, $0.path) < ($1.fileName, $1.digest, $1.index, $1.path)
+    }
+  }
 
-  /// Sorted paths.
-  var dictionaries: [String] { knownDictionaries.sorted() }
+  /// Paths, sorted by the names of the files.
+  var dictionaries: [String] {
+    knownDictionaries.sorted { (Self.fileName(of: $0), $0) < (Self.fileName(of: $1), $1) }
+  }
+
+  /// The name of a file without its folders.
+  static func fileName(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
 
   /// The paths of fonts and dictionaries of this machine, not of the book.
   var paths: [String] { (faces.map(\.path) + dictionaries).filter { $0.hasPrefix("/") } }

@@ -314,17 +314,17 @@ struct Numbering {
     }
     result += images.inputs
     for face in used.faces {
-      let name = face.path.split(separator: "/").last.map(String.init) ?? face.path
-      guard seen.insert("font" + name).inserted else { continue }
-      result.append(
-        Pagination.Input(kind: "font", name: name, digest: face.digest, version: face.version))
-    }
-    for path in used.dictionaries {
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      guard seen.insert("dictionary" + name).inserted else { continue }
+      // Two files with one name are two inputs; a file of several faces is one.
+      guard seen.insert("font" + face.fileName + face.digest).inserted else { continue }
       result.append(
         Pagination.Input(
-          kind: "dictionary", name: name, digest: FileDigest.of(path), version: nil))
+          kind: "font", name: face.fileName, digest: face.digest, version: face.version))
+    }
+    for path in used.dictionaries {
+      let name = UsedResources.fileName(of: path)
+      let digest = FileDigest.of(path)
+      guard seen.insert("dictionary" + name + digest).inserted else { continue }
+      result.append(Pagination.Input(kind: "dictionary", name: name, digest: digest, version: nil))
     }
     return result
   }
