@@ -62,16 +62,13 @@ extension ParagraphShaper {
         style = text.runs[run].style
         font = fonts[Int(style)]
       }
-      let width: Int =
-        switch part.kind {
-        case .word: self.width(of: shaper.words[Int(part.word)], font)
-        case .space, .noBreakSpace: font.spaceWidth
-        default: 0
-        }
-      segments.append(
-        Segment(
-          kind: part.kind, level: 0, start: start, length: part.length, word: part.word,
-          style: style, width: width))
+      if part.kind == .word {
+        segments.append(segment(of: part.word, at: start, length: part.length, 0, style, font))
+      } else {
+        var segment = special(part.kind, at: Int(start), style, font, Int(paragraph.start))
+        segment.length = part.length
+        segments.append(segment)
+      }
     }
     return true
   }

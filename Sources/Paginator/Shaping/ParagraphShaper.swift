@@ -53,27 +53,35 @@ struct ParagraphShaper {
       memoryIndex = nil
       let hash = textFonts.hasDirections ? nil : memoryHash(own, paragraph)
       let first = segments.count
-      defer { keepIndents(of: paragraph, &segments, from: first) }
-      if let hash, recall(own, paragraph, hash, into: &segments) { return }
-      defer { if let hash { remember(own, segments[first...], paragraph, hash) } }
-      var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
-      var start = range.lowerBound
-      while start < range.upperBound {
-        let runEnd =
-          runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
-        var end = max(start, min(range.upperBound, runEnd))
-        // Half of a surrogate pair is shown as the other half is.
-        if end > start, end < range.upperBound, UTF16Scalars.isInPair(end, units) { end += 1 }
-        var style = text.runs[runIndex].style
-        if setsFirstLine { style = firstLineStyle(of: style, in: paragraph) }
-        shapeRun(units, start..<end, style, paragraph, &segments)
-        start = end
-        runIndex += 1
+      if hash.map({ recall(own, paragraph, $0, into: &segments) }) != true {
+        shape(range, of: paragraph, units, &segments)
+        if let hash { remember(own, segments[first...], paragraph, hash) }
       }
-      appendEdges(before: range.upperBound + 1, &segments)
       if special.correctsItalics { correctItalics(&segments, from: first) }
       if spacesLetters { spaceTurns(&segments, from: first, paragraph) }
+      keepIndents(of: paragraph, &segments, from: first)
     }
+  }
+
+  private mutating func shape(
+    _ range: Range<Int>, of paragraph: Paragraph, _ units: UnsafeBufferPointer<UInt16>,
+    _ segments: inout [Segment]
+  ) {
+    var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let runEnd =
+        runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
+      var end = max(start, min(range.upperBound, runEnd))
+      // Half of a surrogate pair is shown as the other half is.
+      if end > start, end < range.upperBound, UTF16Scalars.isInPair(end, units) { end += 1 }
+      var style = text.runs[runIndex].style
+      if setsFirstLine { style = firstLineStyle(of: style, in: paragraph) }
+      shapeRun(units, start..<end, style, paragraph, &segments)
+      start = end
+      runIndex += 1
+    }
+    appendEdges(before: range.upperBound + 1, &segments)
   }
 
   private func firstLineStyle(of style: Int32, in paragraph: Paragraph) -> Int32 {
@@ -242,7 +250,7 @@ struct ParagraphShaper {
     }
   }
 
-  private mutating func special(
+  mutating func special(
     _ kind: Segment.Kind, at index: Int, _ style: Int32, _ font: RunFont, _ base: Int
   ) -> Segment {
     var segment = Segment(
@@ -379,18 +387,25 @@ struct ParagraphShaper {
   ) {
     var start = start
     var index = first
-    let isRigid = special.isElastic && traits[Int(style)].elasticity.glyphScaling == 0
     while index >= 0 {
       let word = shaper.words[Int(index)]
-      segments.append(
-        Segment(
-          kind: .word, level: level, isRigid: isRigid, start: start, length: word.length,
-          word: index, style: style,
-          trailing: word.clusterCount > 0 ? Int32(clamping: font.letterSpacing) : 0,
-          width: width(of: word, font)))
+      segments.append(segment(of: index, at: start, length: word.length, level, style, font))
       start += word.length
       index = word.next
     }
+  }
+
+  /// The segment of a word in a style.
+  func segment(
+    of index: Int32, at start: Int32, length: Int32, _ level: UInt8, _ style: Int32, _ font: RunFont
+  ) -> Segment {
+    let word = shaper.words[Int(index)]
+    return Segment(
+      kind: .word, level: level,
+      isRigid: special.isElastic && traits[Int(style)].elasticity.glyphScaling == 0,
+      start: start, length: length, word: index, style: style,
+      trailing: word.clusterCount > 0 ? Int32(clamping: font.letterSpacing) : 0,
+      width: width(of: word, font))
   }
 
   /// The width of a word in a style, in 1/1024 points.

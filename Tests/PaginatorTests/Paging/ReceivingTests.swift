@@ -272,6 +272,35 @@ struct ReceivingTests {
     }
   }
 
+  @Test("an edition with other letter spacing is as if set alone", .needsFont("DejaVu Serif"))
+  func letterSpacing() async throws {
+    let words = String(repeating: "the <i>staff</i> of <b>office</b>, an <i>off</i>) end ", count: 12)
+    let book = SmallEPUB(
+      documents: [("a", "<p>\(words)</p><p>\(words)plain text</p>")],
+      css: """
+        p { font: 10pt/12pt 'DejaVu Serif'; text-align: justify; italic-correction: auto; hyphens: auto }
+        b { glyph-scaling-limit: 4%; text-justify: none }
+        """)
+    try await book.withBook { publication, options in
+      var shared = options
+      shared.fonts = FontLibrary()
+      let editions = [0, 30, -20, 0].map { letterSpacing in
+        var edition = shared
+        edition.copyfit.letterSpacing = letterSpacing
+        edition.page = Size(width: 150, height: 100)
+        return edition
+      }
+      let watchers = editions.map { _ in Watcher() }
+      let paginations = try await paginate(
+        SharedBook(publication), editions: editions, receivers: watchers)
+      for (index, edition) in editions.enumerated() {
+        let wanted = try Self.output(try await paginate(publication, options: edition))
+        let (map, svg) = watchers[index].output(paginations[index])
+        #expect(map == wanted.0 && svg == wanted.1, "edition \(index)")
+      }
+    }
+  }
+
   @Test("a receiver that throws ends the run with an error")
   func failure() async throws {
     let book = book("", chapters: 5)
