@@ -373,6 +373,7 @@ extension BoxProperties {
   /// Whether no margin collapses through the edges of a box that is the first of its text.
   fileprivate var isApartAsRoot: Bool {
     hasMarginAboveOrBelow || border.all.contains(where: \.isVisible) || isBoxAsRoot
+      || !height.isAuto || !minHeight.isAuto
   }
 
   /// Whether a box that is the first of its text is in a line, or positioned.

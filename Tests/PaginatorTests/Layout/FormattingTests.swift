@@ -268,6 +268,15 @@ struct FormattingTests {
     #expect(SmallBook.fragments(of: try await book.set("<p>a</p>")).map(\.rect.minY) == [30])
   }
 
+  @Test("a root element as high as a page has the margins of the body inside")
+  func marginsInRoot() async throws {
+    let book = SmallBook(
+      css: "html { height: 100%; background: #eee } body { margin: 10pt 0 } p { padding: 5pt }")
+    let pagination = try await book.set("<p>a</p>")
+    #expect(pagination.pages.count == 1)
+    #expect(SmallBook.fragments(of: pagination).map(\.rect.minY) == [15])
+  }
+
   @Test("the root element may be a table, and has generated content")
   func rootTable() async throws {
     let css = "html { display: table; margin: auto }"
