@@ -268,31 +268,6 @@ extension DocumentReader {
     }
   }
 
-  /// The text of an element for a running head: that of an element which is not set in the line, such
-  /// as an inline-block, is apart from what is around it; note calls and marks of permanent links are left out.
-  private func headText(of node: Int) -> String {
-    var text = ""
-    if let style = builder.innermostStyle { addHeadText(of: node, style, to: &text) }
-    return text
-  }
-
-  private func addHeadText(of node: Int, _ style: ComputedStyle, to text: inout String) {
-    for child in tree.children(of: node) {
-      switch tree.nodes[child].kind {
-      case .text: if style.text.isVisible { text += tree.string(of: child) }
-      case .element where tree.isElement(child, "br"): text += " "
-      case .element where !tree.isNoteCall(child) && !tree.isPermalink(child):
-        let own = resolver.style(of: child, parent: style)
-        guard own.box.display != .none else { continue }
-        let isApart = ![.inline, .contents].contains(own.box.display)
-        if isApart { text += " " }
-        addHeadText(of: child, own, to: &text)
-        if isApart { text += " " }
-      case .element, .comment, .instruction: break
-      }
-    }
-  }
-
   /// The page number of a link's target. In the first pass it is unknown: a placeholder as wide as
   /// most numbers keeps most line breaks the same in the second pass.
   private mutating func targetCounter(_ arguments: [StyleValue], _ node: Int) -> String {
@@ -384,29 +359,8 @@ extension DocumentReader {
     return false
   }
 
-  mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
-    setPageNumber(style)
-    guard !style.generated.stringSet.isEmpty else { return }
-    let isInside = isInsideChapter(node) ? true : nil
-    for set in style.generated.stringSet {
-      if case .function("string", let arguments) = set.items.first, set.items.count == 1,
-        case .keyword(let source) = arguments.first, namedStrings[source] == nil
-      {
-        settleBreak()
-        builder.appendNamedString(set.name, nil, from: source, isInsideChapter: isInside)
-        continue
-      }
-      let marks = quotes(of: style)
-      let value = set.items.map { text(of: $0, node: node, quotes: marks) }.joined()
-      let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      settleBreak()
-      namedStrings[set.name] = words
-      builder.appendNamedString(set.name, words, isInsideChapter: isInside)
-    }
-  }
-
   /// Whether an element is a heading of a lower level than the first one of its document.
-  private mutating func isInsideChapter(_ node: Int) -> Bool {
+  mutating func isInsideChapter(_ node: Int) -> Bool {
     guard tree.isHeading(node), let level = tree.name(of: node).local.last?.wholeNumberValue else {
       return false
     }

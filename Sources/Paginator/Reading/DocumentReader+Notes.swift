@@ -52,8 +52,7 @@ extension DocumentReader {
     settleBreak()
     let call = resolver.style(of: .footnoteCall, on: node, parent: parent)
     let text = pseudoText(call, node) ?? String(number)
-    let callStyle = call ?? resolver.callStyle(parent)
-    if !text.isEmpty { generated(text, callStyle) }
+    if !text.isEmpty { generated(text, call ?? parent) }
     let marker = resolver.style(of: .footnoteMarker, on: node, parent: parent)
     let label = pseudoText(marker, node) ?? "\(number).\u{A0}"
     anchor(node)
@@ -245,15 +244,6 @@ extension StyleResolver {
       box.breakAfter = .auto
       box.margin.top = .zero
       box.margin.bottom = .zero
-    }
-  }
-
-  /// The default style of a note call: raised and smaller.
-  func callStyle(_ parent: ComputedStyle) -> ComputedStyle {
-    derived(.noteCall, parent) { text, box in
-      text.baselineShift = text.font.size / 3
-      text.font.size = text.font.size * 0.7
-      box = BoxProperties()
     }
   }
 }

@@ -254,7 +254,12 @@ struct DocumentReader {
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, isBackLink(node), !isNoteNumber(node) { return }
     reportUnhonoured(style, node)
-    if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }
+    if style.box.float == .footnote {
+      guard isReadingNote else { return readFootnote(node, parent: parent) }
+      findings.report(
+        .unsupportedValue, "a note in a note is set in the text of the outer one",
+        at: tree.location(of: node))
+    }
     if parent.box.display == .inline, style.box.display.isTablePart {
       return readInlineTable(from: node, parent)
     }

@@ -54,7 +54,6 @@ enum Derivation: Hashable {
   // MARK: Notes
 
   case note
-  case noteCall
   /// The block around a note, by the style of its document's body.
   case noteArea(body: Int?)
 

@@ -328,6 +328,7 @@ enum PropertyGrammar {
   /// 1.1.2). Other functions are checked where they are used.
   private static func isWellFormed(_ name: String, _ content: [CSSValue]) -> Bool {
     if name == "string" { return isNamedString(arguments(content)) }
+    if name == "content" { return isContentPart(arguments(content)) }
     if name == "attr" {
       guard case .keyword? = arguments(content).first else { return false }
       return true
@@ -345,6 +346,14 @@ enum PropertyGrammar {
     case .keyword?, .function?: return rest.count == 1
     default: return false
     }
+  }
+
+  /// `content()` is the text of the element, or that of one of its pseudo-elements (GCPM 3, section
+  /// 1.1.1); that of its marker is not honoured.
+  private static func isContentPart(_ arguments: [StyleValue]) -> Bool {
+    guard let first = arguments.first else { return true }
+    guard arguments.count == 1, case .keyword(let part) = first else { return false }
+    return ["text", "before", "after", "first-letter"].contains(part)
   }
 
   /// `-paginate-except-opening` is the last value on the page, and empty on a page that begins with the
