@@ -81,7 +81,10 @@ extension PaginateCommand {
 /// Turns errors into messages and exit statuses (sysexits).
 enum Failure {
   static func exit(with error: any Error) -> Never {
-    guard let status = status(of: error) else { PaginateCommand.exit(withError: error) }
+    guard let status = status(of: error) else {
+      if PaginateCommand.exitCode(for: error) != .success { MadeFolders.removeEmpty() }
+      PaginateCommand.exit(withError: error)
+    }
     Temporaries.removeAll()
     // If even the message cannot be written, the exit status still tells what happened.
     let message = PrintableText.lines("paginate: error: \(error)") + "\n"

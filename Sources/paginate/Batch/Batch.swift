@@ -95,6 +95,8 @@ struct Batch: AsyncParsableCommand {
     if printKey { return try printKeys(manifest) }
     try manifest.check(self.manifest)
     if let cache { try CacheFolder.open(cache, trusts: trustCache) }
+    // Its workers make it, and end before this process does.
+    if let outputDir { MadeFolders.expect(outputDir) }
     let results = try BatchResults(
       folder: out, outputs: outputDir ?? out, resumes: resume || retryFailed,
       retries: retryFailed, cache: cache, answersAll: out == nil && self.manifest == "-")

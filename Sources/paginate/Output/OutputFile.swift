@@ -126,6 +126,7 @@ enum OutputFile {
 
   /// - Parameter name: the folder's name as the user gave it.
   static func createFolder(_ path: String, named name: String? = nil) throws {
+    MadeFolders.expect(path)
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {

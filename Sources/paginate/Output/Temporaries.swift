@@ -94,8 +94,8 @@ enum Temporaries {
     while isEnding.load(ordering: .relaxed) { sleep(1) }
   }
 
-  /// Removes all temporaries of this run, which ends. Another thread may still write to a folder,
-  /// so removal is repeated.
+  /// Removes all temporaries of this run, which ends without its outputs, and the folders that it made
+  /// for them. Another thread may still write to a folder, so removal is repeated.
   static func removeAll() {
     isEnding.store(true, ordering: .relaxed)
     let paths = live.withLock { Array($0.keys) }
@@ -106,6 +106,7 @@ enum Temporaries {
         usleep(1000)
       }
     }
+    MadeFolders.removeEmpty()
   }
 
   private static func remove(_ path: String) {

@@ -375,6 +375,24 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "a run that fails removes the empty folders that it made",
+    arguments: [
+      "-o new/deep/out", "-o new/", "--map-only --map new/deep/m.json", "--svg-dir new/svg",
+      "--pdf new/b.pdf", "--map kept/new/m.json -o kept/other/out",
+    ])
+  func madeFolders(options: String) throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        """
+        mkdir -p kept/empty; echo mine > kept/mine; echo '<html><p></html>' > b.xhtml
+        $PAGINATE b.xhtml -q \(options); s=$?; find . -mindepth 1 | sort; exit $s
+        """, in: folder)
+      #expect(result.status == 65, "\(result.errors)")
+      #expect(result.output == "./b.xhtml\n./kept\n./kept/empty\n./kept/mine\n")
+    }
+  }
+
   @Test("a cache that others can write to is refused without --trust-cache")
   func cacheOfOthers() throws {
     try withBook { folder in
