@@ -5,7 +5,17 @@ import Paginator
 enum ArgumentProblem {
   /// The first fault of the arguments; nil for none.
   static func first(in arguments: [String]) -> BookError? {
-    undecodable() ?? unknownOption(in: arguments)
+    undecodable() ?? negativeSize(in: arguments) ?? unknownOption(in: arguments)
+  }
+
+  /// A page size such as "-1x9" is read as an option, and would be missing.
+  private static func negativeSize(in arguments: [String]) -> BookError? {
+    for (option, value) in zip(arguments, arguments.dropFirst()) {
+      if option == "--" { return nil }
+      guard option == "--page", value.hasPrefix("-"), PageSizes.isSize(value) else { continue }
+      return LayoutSettings.outOfRange(value)
+    }
+    return nil
   }
 
   /// A name that is not UTF-8 would be repaired, and be that of another file.

@@ -26,6 +26,11 @@ extension LayoutSettings {
           "\"\(Excerpt.of(limit))\" is not a limit: it is NAME=NUMBER, with one of \(Budgets.Name.listed)"
         )
       }
+      guard value > 0 || ![.pages, .boxes].contains(name) else {
+        throw BookError(
+          .badUsage,
+          "\"\(Excerpt.of(limit))\" allows no book: a limit for pages or boxes is more than 0")
+      }
       budgets[name] = value
     }
     return budgets
@@ -108,15 +113,18 @@ extension LayoutSettings {
         "the page size \"\(page)\" wants a unit: write \(page)mm or \(page)pt; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
       )
     }
-    guard !PageSizes.isSize(page) else {
-      throw BookError(
-        .badUsage,
-        "the page size \"\(shown)\" is out of range: sides are more than 0 and less than 10000 of their unit; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
-      )
-    }
+    guard !PageSizes.isSize(page) else { throw outOfRange(page) }
     throw BookError(
       .badUsage,
       "unknown page size \"\(shown)\": write 6x9, 152x229mm, 432x648pt or a name: \(PageSizes.names.joined(separator: ", "))"
+    )
+  }
+
+  /// The error for a size of a page that no page has.
+  static func outOfRange(_ page: String) -> BookError {
+    BookError(
+      .badUsage,
+      "the page size \"\(Excerpt.of(page))\" is out of range: sides are more than 0 and less than 10000 of their unit; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
     )
   }
 

@@ -131,7 +131,7 @@ final class BatchManifest: Sendable {
     guard let head else {
       guard
         let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-      else { throw BookError(.badUsage, "no object of JSON") }
+      else { throw BookError(.badUsage, "no object of JSON" + Self.advice(on: text)) }
       return object
     }
     let cells = try Self.cells(text)
@@ -149,6 +149,12 @@ final class BatchManifest: Sendable {
     }
     unit["editions"] = [edition]
     return unit
+  }
+
+  /// What to do about a line that may be the head of a table, which is told from JSON by its name alone.
+  private static func advice(on line: String) -> String {
+    guard let cells = try? cells(line), cells.contains("book") else { return "" }
+    return ": a table wants a file whose name ends in .csv"
   }
 
   /// The cells of a line of CSV (RFC 4180, without line ends in cells).

@@ -117,9 +117,9 @@ struct BatchUnit {
       // A JSON number may be read as a Boolean.
       case let flag as Bool where !(settings[key] is String):
         if flag { arguments.append("--\(key)") }
-      case let text as String: arguments += ["--\(key)", value(text, of: key, folder)]
+      case let text as String: arguments += option(key, value(text, of: key, folder))
       case let texts as [String]:
-        for text in texts { arguments += ["--\(key)", value(text, of: key, folder)] }
+        for text in texts { arguments += option(key, value(text, of: key, folder)) }
       default:
         throw problem("\"\(key)\" of an edition wants a text, a list of texts, true or false")
       }
@@ -130,6 +130,11 @@ struct BatchUnit {
     } catch {
       throw problem("an edition: \(EditionOptions.message(for: error))")
     }
+  }
+
+  /// An option with its value, which may begin like an option.
+  private static func option(_ key: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["--\(key)=\(value)"] : ["--\(key)", value]
   }
 
   private static func value(_ text: String, of key: String, _ folder: String) -> String {

@@ -55,6 +55,14 @@ struct BatchFailureTests {
         #"{"book":"0/b.xhtml","editions":[{"limit":"pages"}]}"#,
         "m.jsonl:2: an edition: \"pages\" is not"
       ),
+      (
+        #"{"book":"0/b.xhtml","editions":[{"limit":"pages=0"}]}"#,
+        "m.jsonl:2: an edition: \"pages=0\" allows no book"
+      ),
+      (
+        #"{"book":"0/b.xhtml","editions":[{"page":"-1x9"}]}"#,
+        "m.jsonl:2: an edition: the page size \"-1x9\" is out of range"
+      ),
     ])
   func badValue(unit: String, message: String) throws {
     try Program.withFolder { folder in
@@ -69,6 +77,34 @@ struct BatchFailureTests {
       let piped = try Program.shell("cat m.jsonl | $PAGINATE batch -", in: folder)
       #expect(piped.status == 1)
       #expect(piped.output.contains("\"class\":\"usage\""), "\(piped.output)")
+    }
+  }
+
+  @Test("a table from a pipe is told to need a name in .csv")
+  func tableWithoutName() throws {
+    try Program.withFolder { folder in
+      try putBooks(1, in: folder)
+      let table = "printf '\u{FEFF}book,page\\n0/b.xhtml,6x9\\n'"
+      for line in ["\(table) | $PAGINATE batch -", "$PAGINATE batch <(\(table))"] {
+        let result = try Program.shell(line, in: folder)
+        #expect(result.status == 64)
+        let message = ":1: no object of JSON: a table wants a file whose name ends in .csv"
+        #expect(result.errors.contains(message), "\(result.errors)")
+      }
+      let other = try Program.shell("echo book of hours | $PAGINATE batch -", in: folder)
+      #expect(!other.errors.contains(".csv"), "\(other.errors)")
+    }
+  }
+
+  @Test("a folder for outputs that stays empty is removed")
+  func emptyFolder() throws {
+    try Program.withFolder { folder in
+      try putBooks(1, in: folder, more: #","outputs":["pdf"],"editions":[{"limit":"boxes=1"}]"#)
+      let result = try Program.shell(
+        "$PAGINATE batch m.jsonl -q --output-dir new/out > /dev/null; s=$?; ls; exit $s",
+        in: folder)
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.output == "0\nm.jsonl\n")
     }
   }
 
