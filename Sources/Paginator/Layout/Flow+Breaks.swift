@@ -120,6 +120,14 @@ extension Flow {
     row.isLine && row.block >= 0 && text.box(of: row.block).breakAfter == .avoid
   }
 
+  /// Whether a row must be on the page of the row before it, unless nothing else is possible.
+  func isKept(withRowBefore row: Int) -> Bool {
+    switch obstacle(row) {
+    case .lines, .avoid: true
+    case .none, .hyphen, .row: false
+    }
+  }
+
   /// - Parameter first: the row with which the page begins.
   func obstacle(_ row: Int, onPageFrom first: Int = 0) -> Obstacle {
     let below = rows[row]

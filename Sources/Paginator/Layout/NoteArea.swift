@@ -109,11 +109,26 @@ struct NoteArea {
       last = note
     }
     if bottom + full <= height { return true }
-    if !own.isEmpty, bottom + least <= height { return true }
-    // What is kept with the row before takes room from the rest of a note, which goes on in any case.
-    guard let rest = carried.first, called.isEmpty, row.gap.avoidsBreak else { return false }
-    let lines = layouts[rest.note]?.lines ?? []
-    return bottom + separator + Self.height(of: lines, rest.firstLine, rest.firstLine + 1) <= height
+    return !own.isEmpty && bottom + least <= height
+  }
+
+  /// Whether a row that is kept with the row before it takes room from the last note of the page: from the rest of one,
+  /// which goes on in any case, or from one that goes on or is so long that it may be divided
+  /// (`PageMaterial.NoteRoom.isDivided`).
+  func allowsKept(
+    _ row: Row, bottom: Int, height: Int, separator: Int, _ flow: borrowing Flow
+  ) -> Bool {
+    guard let last = called.last else {
+      guard let rest = carried.first else { return false }
+      let lines = layouts[rest.note]?.lines ?? []
+      return bottom + separator + Self.height(of: lines, rest.firstLine, rest.firstLine + 1)
+        <= height
+    }
+    let full = heightSoFar(separator: separator)
+    let own = called.reduce(0) { $1.row == last.row ? $0 + self.height($1.note, from: 0) : $0 }
+    let goesOn = bottom - row.height - row.gap.total + full > height
+    guard goesOn || own > height / 2, !isCalled(in: row, flow) else { return false }
+    return bottom + full - self.height(last.note, from: 0) + beginning(of: last.note) <= height
   }
 
   /// Whether a note is called in the lines of a row.

@@ -38,7 +38,7 @@ struct PageEnds {
   }
 
   /// A variant of a paragraph or table, of which a page takes the rows from one on.
-  private struct VariantPlace {
+  struct VariantPlace {
     let piece: Int
     /// Its number among the variants of the piece, and among those of all pieces.
     let variant: Int
@@ -57,11 +57,13 @@ struct PageEnds {
   }
 
   /// A partly filled page. It holds no array: it is copied for every variant.
-  private struct Fill {
+  struct Fill {
     /// Bottom of the last row in the flow.
     var y = 0
     var hasPlaced = false
     var notes = 0
+    /// The height of the notes if the last one, which is long, goes on on the next page; 0 if it is not long.
+    var leastNotes = 0
     var textRows = 0
     var lastHasText = true
     var cost = 0
@@ -69,9 +71,9 @@ struct PageEnds {
     var lastChoice = -1
   }
 
-  private let breaker: PageBreaker
+  let breaker: PageBreaker
   /// The page's index, from 0.
-  private let page: Int
+  let page: Int
   private var links: [ChoiceLink] = []
   private var ends: [End] = []
   /// The choices of all ends, one list after another.
@@ -225,12 +227,7 @@ struct PageEnds {
       let room = breaker.height + (taken == 0 && row.hasText ? breaker.material.overrun : 0)
       if bottom + taken > room, !row.isOutOfFlow || isPageTop {
         if mayDivideNotes(of: row, bottom: bottom, isPageTop: isPageTop, fill) {
-          fill.y = bottom
-          let next =
-            index + 1 < range.upperBound
-            ? PageBreaker.Position(piece: piece, variant: variant, row: line + 1)
-            : PageBreaker.Position(piece: piece + 1)
-          divideNotes(notes, before: next, fill)
+          divideNotes(from: index, in: place, isPageTop: isPageTop, fill)
         }
         return false
       }
@@ -239,6 +236,7 @@ struct PageEnds {
       {
         return false
       }
+      if row.notes.height > 0 { fill.leastNotes = leastNotes(with: row, fill) }
       fill.notes = notes
       if row.isOutOfFlow { continue }
       fill.y = bottom
@@ -255,51 +253,9 @@ struct PageEnds {
     takesEarly || breaker.height - fill.y - taken(by: fill.notes) < mostRoom
   }
 
-  /// The height of notes and of the space above them.
-  private func taken(by notes: Int) -> Int {
-    notes > 0 ? notes + breaker.material.noteSeparator : 0
-  }
-
-  /// Whether a row has room with the beginning of its notes, or is the first on a page on which a
-  /// note goes on (`NoteArea.allows`).
-  private func mayDivideNotes(
-    of row: PageMaterial.Row, bottom: Int, isPageTop: Bool, _ fill: Fill
-  ) -> Bool {
-    guard !row.isOutOfFlow else { return false }
-    if isPageTop, fill.notes > 0 {
-      // At least a line of the note is on the page.
-      return bottom + breaker.material.noteSeparator + row.notes.least < breaker.height
-    }
-    return row.notes.isDivided(onPageOf: breaker.height)
-      && bottom + taken(by: fill.notes + row.notes.least) <= breaker.height
-  }
-
-  /// Offers the page end after a row whose notes go on at the foot of the next page.
-  /// - Parameters:
-  ///   - notes: the height of all notes on the page and of the rest.
-  ///   - next: the place after the row.
-  private mutating func divideNotes(
-    _ notes: Int, before next: PageBreaker.Position, _ fill: Fill
-  ) {
-    let material = breaker.material
-    var next = next
-    // Whole lines of the note are on the page: the rest may be higher by one of them.
-    next.restOfNotes = fill.y + taken(by: notes) - breaker.height + material.highestNoteLine
-    var price = PagePrice(paragraphs: fill.cost, depth: breaker.costs.dividedNote)
-    if let row = material.firstRow(at: next) {
-      price.rules = row.cost
-      price.unkept = breaker.unkept(row.offset, page: page + 1)
-    } else {
-      price.shortEnd = breaker.costs.loneNote
-    }
-    add(
-      next, price, fill, shortfall: 0, isFree: false,
-      isGood: price.rules < breaker.costs.hyphen)
-  }
-
   // Inlined, because a row would be copied for the call.
   @inline(__always)
-  private func top(of row: PageMaterial.Row, isPageTop: Bool, _ fill: Fill) -> Int {
+  func top(of row: PageMaterial.Row, isPageTop: Bool, _ fill: Fill) -> Int {
     let head = isPageTop ? row.headHeight : 0
     let top =
       fill.hasPlaced
@@ -337,7 +293,7 @@ struct PageEnds {
       isGood: isFree || shortfall <= mostShort && isGood)
   }
 
-  private mutating func add(
+  mutating func add(
     _ position: PageBreaker.Position, _ price: PagePrice, _ fill: Fill, shortfall: Int,
     isFree: Bool, isGood: Bool
   ) {

@@ -177,8 +177,12 @@ struct PageFiller {
 
   mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
     if noteArea.isUnused { return bottom <= height + plannedOverrun }
-    return try noteArea.allows(
-      row, bottom: bottom, height: height, separator: container.noteSeparator.rawValue, flow)
+    let separator = container.noteSeparator.rawValue
+    if try noteArea.allows(row, bottom: bottom, height: height, separator: separator, flow) {
+      return true
+    }
+    return nextRow > firstRow && flow.isKept(withRowBefore: nextRow)
+      && noteArea.allowsKept(row, bottom: bottom, height: height, separator: separator, flow)
   }
 
   /// In an endless container, text made by a program continues below a page break, and so does a box

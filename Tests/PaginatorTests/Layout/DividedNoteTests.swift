@@ -102,4 +102,31 @@ struct DividedNoteTests {
     // To take two lines over would leave more than half of the page empty.
     #expect(try await ending(lines: 10, noteLines: 15, breaking) == [[10, 10, 100], [0, 5, 0]])
   }
+
+  @Test(
+    "lines that are kept with the call of a long note take room from the note",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func keptWithCall(_ breaking: PageBreaking) async throws {
+    // A page has twenty lines. The call is in the first line below the heading, and the note goes on.
+    let css = """
+      @page { @footnote { margin: 0; padding: 0; border: none } } \
+      u { float: footnote; text-decoration: none } ::footnote-marker { content: none } \
+      ::footnote-call { content: none } p { widows: 2; orphans: 2 } \
+      h1 { font-size: 10pt; margin: 0; break-after: avoid }
+      """
+    func pages(noteLines: Int) async throws -> [[Int]] {
+      let note = Array(repeating: "n", count: noteLines).joined(separator: "<br/>")
+      let text = Array(repeating: "xx", count: 6).joined(separator: "<br/>")
+      let book = SmallBook(css: css, page: Size(width: 100, height: 200), pageBreaking: breaking)
+      let pagination = try await book.set("<h1>H</h1><p>xx<u>\(note)</u><br/>\(text)</p>")
+      return pagination.pages.map { page in
+        guard let content = pagination.layout(of: page)?.page else { return [] }
+        return [content.lines.count] + content.notes.map(\.lines.count)
+      }
+    }
+    // The heading and two lines of text, 17 lines of the note; five lines of text, three of the note.
+    #expect(try await pages(noteLines: 20) == [[3, 17], [5, 3]])
+    // The note has room below one line of text, but not below two.
+    #expect(try await pages(noteLines: 18) == [[3, 17], [5, 1]])
+  }
 }
