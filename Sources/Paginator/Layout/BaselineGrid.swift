@@ -96,6 +96,12 @@ struct BaselineGrid {
     let over = past < 0 ? past + step : past
     return over <= LineWidths.rounding ? 0 : step - over
   }
+
+  /// The same; 0 where it would be more than there is room for.
+  func distance(below y: Int, within room: Int) -> Int {
+    let distance = distance(below: y)
+    return distance <= room ? distance : 0
+  }
 }
 
 /// Which styles of a text have lines as high as the step of its baseline grid.

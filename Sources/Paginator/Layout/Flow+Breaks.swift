@@ -120,6 +120,11 @@ extension Flow {
     row.isLine && row.block >= 0 && text.box(of: row.block).breakAfter == .avoid
   }
 
+  /// The space above a row that begins a chapter: its margin leaves room for the row on the page.
+  func gapAtStart(of row: Row, onPageOf height: Int) -> Int {
+    placesOnPage ? row.gap.total : min(row.gap.total, max(row.gap.opening, height - row.height))
+  }
+
   /// Whether a row must be on the page of the row before it, unless nothing else is possible.
   func isKept(withRowBefore row: Int) -> Bool {
     switch obstacle(row) {

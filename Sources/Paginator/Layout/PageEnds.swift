@@ -262,7 +262,8 @@ struct PageEnds {
       ? fill.y + row.gap
       : max(fill.y, head) + (isFirst && isPageTop || head > 0 ? row.gap : row.gapAtTop)
     guard row.baseline >= 0, let grid = breaker.material.grid else { return top }
-    return top + grid.distance(below: top + row.baseline)
+    let room = fill.hasPlaced ? Int.max : max(0, breaker.height - top - row.height)
+    return top + grid.distance(below: top + row.baseline, within: room)
   }
 
   /// Offers the page end before a row, if anything is on the page.

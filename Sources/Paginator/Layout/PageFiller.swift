@@ -194,7 +194,8 @@ struct PageFiller {
   func topOfNext(_ row: Row, _ flow: borrowing Flow) -> Int {
     let top = topWithoutGrid(row, flow)
     guard let grid, let baseline = baseline(of: row, flow) else { return top }
-    return top + grid.distance(below: top + baseline)
+    let room = hasPlaced ? Int.max : max(0, height - top - row.height)
+    return top + grid.distance(below: top + baseline, within: room)
   }
 
   private func topWithoutGrid(_ row: Row, _ flow: borrowing Flow) -> Int {
@@ -203,7 +204,8 @@ struct PageFiller {
     // The margin above a row vanishes at the top of a page (CSS Fragmentation 3, section 5.2). The
     // margin at the start of the chapter stays.
     // The row below a repeated head is not at the top.
-    return headHeight + (isAtStart || headHeight > 0 ? row.gap.total : row.gap.opening)
+    if headHeight > 0 { return headHeight + row.gap.total }
+    return isAtStart ? flow.gapAtStart(of: row, onPageOf: height) : row.gap.opening
   }
 
   private func gapAboveNext(_ row: Row, _ flow: borrowing Flow) -> Int {

@@ -199,7 +199,9 @@ struct PagePlanner {
     let row = flow.rows[index]
     return PageMaterial.Row(
       offset: flow.startOffset(ofRow: index), height: row.height,
-      gap: material.grid?.gap(above: index, in: flow) ?? row.gap.total,
+      gap: index == 0
+        ? flow.gapAtStart(of: row, onPageOf: height)
+        : material.grid?.gap(above: index, in: flow) ?? row.gap.total,
       gapAtTop: row.gap.opening,
       baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,

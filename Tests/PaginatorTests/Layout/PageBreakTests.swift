@@ -296,6 +296,25 @@ struct PageBreakTests {
     #expect(SmallBook.lines(of: pagination).prefix(2) == [["a1"], ["H", "b"]])
   }
 
+  @Test("a heading at the start of a small page leaves room for itself below its margin")
+  func headingOnSmallPage() async throws {
+    // A page has room for three lines; the margin alone would take five.
+    for css in ["", "body { baseline-grid: auto }"] {
+      let book = SmallBook(
+        css: "h1 { font-size: 10pt; margin: 50pt 0 10pt }" + css,
+        page: Size(width: 100, height: 35))
+      let pagination = try await book.set("<h1>H</h1><p>a</p>")
+      #expect(SmallBook.lines(of: pagination) == [["H"], ["a"]], "\(css)")
+      #expect(SmallBook.fragments(of: pagination).map { $0.y / 1024 } == [25], "\(css)")
+    }
+    // A margin that leaves room stays, and so do borders.
+    let book = SmallBook(
+      css: "h1 { font-size: 10pt; margin: 10pt 0; padding-top: 20pt }",
+      page: Size(width: 100, height: 35))
+    let pagination = try await book.set("<h1>H</h1><p>a</p>")
+    #expect(SmallBook.fragments(of: pagination).map { $0.y / 1024 } == [25])
+  }
+
   private static let plainCells = "td { padding: 0 } table { border-spacing: 0 } "
 
   @Test("a row that does not fit on a page below its table's head is divided")
