@@ -200,9 +200,10 @@ struct BlockGeometry {
     let least = max(
       (style.text.font.size * leastMeasure(of: block)).rawValue,
       pageMeasure(of: block, containerWidth))
-    let missing = min(outer.width, least) - frame.width
+    var missing = min(outer.width, least) - frame.width
     if missing > 0, style.box.width.isAuto, style.box.widthKeyword == nil {
       let before = frame.x
+      if frame.width == 0 { missing += Self.excess(of: style.box, in: outer) }
       let box = Self.widened(
         style, by: missing, in: outer, markerRoom: markerRoom(of: block, in: outer))
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
@@ -280,6 +281,14 @@ struct BlockGeometry {
     let parent = text.blocks[Int(block)].parent
     guard text.blocks(around: parent).contains(where: lists.contains) else { return room }
     return min(room, max((size * Self.innerMarkerRoom).rawValue, outer.width / 8))
+  }
+
+  /// By how much the margins, borders and padding of a box are wider than the width around it.
+  private static func excess(of box: BoxProperties, in outer: BlockFrame) -> Int {
+    if NestedLayout.isEndless(outer.width) { return 0 }
+    let around = Length(rawValue: outer.width)
+    let sides = box.margins(against: around).horizontal + box.edges(against: around).horizontal
+    return max(0, sides - outer.width)
   }
 
   /// The box of a style, with so much of its margins and padding taken away that its text gets a

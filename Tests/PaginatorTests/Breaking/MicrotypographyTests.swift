@@ -80,6 +80,9 @@ struct MicrotypographyTests {
     #expect(try await measures("6", css) == [60, 60])
     // A list keeps 1.8 em for its markers.
     #expect(try await measures("20", css) == [102, 84])
+    // A margin that is wider than all of the page.
+    let wide = "div { margin-left: 200pt } ul { margin: 0; padding: 0 0 0 200pt }"
+    #expect(try await measures("6", wide) == [60, 60])
     // A hanging first line keeps what it hangs into.
     let hanging = "p { padding-left: 80pt; text-indent: -20pt } ul { margin: 0; padding: 0 }"
     #expect(try await measures("20", hanging) == [82, 102])
