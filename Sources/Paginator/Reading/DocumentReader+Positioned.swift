@@ -88,6 +88,25 @@ extension DocumentReader {
     return resolver.staticStyle(style)
   }
 
+  /// The style of a box, without its position if that is fixed, the box holds text, and its style sets such boxes in
+  /// the flow (`fixed-boxes`): they are navigation beside or over the text of a screen.
+  mutating func fixedInFlow(_ style: ComputedStyle, _ node: Int) -> ComputedStyle {
+    guard style.box.position == .fixed, style.text.setsFixedBoxesInFlow == true,
+      isPlacedInFlow(style), !style.box.hidesContent, holdsWords(node)
+    else { return style }
+    findings.report(
+      .unsupportedLayout,
+      "a fixed box holds text: it is set once and in the flow, where the text has its own room",
+      at: tree.location(of: node))
+    return resolver.staticStyle(style)
+  }
+
+  private func holdsWords(_ node: Int) -> Bool {
+    (node..<Int(tree.nodes[node].end)).contains {
+      tree.nodes[$0].kind == .text && !isWhiteSpace($0)
+    }
+  }
+
   /// The most text, in bytes, that a positioned box holds: some lines.
   private static let mostPositionedText = 600
 

@@ -285,7 +285,8 @@ struct DocumentReader {
   }
 
   /// Reads an element with its content.
-  private mutating func readBox(_ node: Int, _ style: ComputedStyle, in parent: ComputedStyle) {
+  private mutating func readBox(_ node: Int, _ own: ComputedStyle, in parent: ComputedStyle) {
+    let style = fixedInFlow(own, node)
     if isOutOfLine(style) { return readAtomicInline(node, style) }
     switch style.box.display {
     case .inline, .contents: readInline(node, style, parent: parent)

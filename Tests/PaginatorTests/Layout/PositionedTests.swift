@@ -261,4 +261,32 @@ struct PositionedTests {
       #expect(svg.contains(red(x, 30, 60, 60)), "\(direction)")
     }
   }
+
+  @Test("a fixed box of text is set once in the flow where the style says so, with a finding")
+  func fixedBoxes() async throws {
+    let body = """
+      <div class='n'><p>home</p></div><h1>H</h1><p>text</p><a class='n'>top</a><p>end</p>
+      """
+    let css = """
+      h1 { font-size: 10pt; margin: 0 } .n { position: fixed; top: 0; left: 0; width: 50pt }
+
+      """
+    func set(_ css: String) async throws -> (lines: [[String]], tops: [Int], findings: Int) {
+      let pagination = try await SmallBook(css: css).set(body)
+      let tops = SmallBook.fragments(of: pagination).map { $0.y / 1024 }
+      return (SmallBook.lines(of: pagination), tops, pagination.findings.count)
+    }
+    let inFlow = try await set(css + "body { fixed-boxes: flow }")
+    #expect(inFlow.lines == [["home", "H", "text", "top", "end"]])
+    #expect(inFlow.tops == [0, 10, 20, 30, 40])
+    #expect(inFlow.findings == 2)
+    // The boxes are in lines without height, at the top of the page.
+    let placed = try await set(css + "body { fixed-boxes: page }")
+    #expect(placed.lines.joined().filter { ["home", "top"].contains($0) }.isEmpty)
+    #expect(try await set(css).tops == placed.tops)
+    // What is only heard, and what has no text, stays out of the flow.
+    let away = css + ".n { left: -9999px }"
+    let hidden = try await set(away + "body { fixed-boxes: flow }")
+    #expect(try await set(away).lines == hidden.lines)
+  }
 }

@@ -122,6 +122,12 @@ extension Property {
     ) {
       $0.keyword($1) == "shape"
     },
+    value(
+      "fixed-boxes", .moves(.allElements), .keywords(["page", "flow"]),
+      .text(\.setsFixedBoxesInFlow)
+    ) {
+      $0.keyword($1) == "flow"
+    },
   ]
 }
 
