@@ -153,7 +153,7 @@ struct ParagraphSetter {
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     job.wrapsAll = request.wrapsAll
-    if style.text.whiteSpace.isPreformatted, style.text.preScaleMin != nil {
+    if style.text.keepsIndents {
       job.keptIndents = KeptIndents(
         job.segments, measure: job.widths.least, em: style.text.font.size.rawValue)
     }

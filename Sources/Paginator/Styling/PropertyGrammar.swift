@@ -185,6 +185,14 @@ enum PropertyGrammar {
     return values.isEmpty ? nil : .list(values)
   }
 
+  /// `none | <number [0,inf]> nowrap?`, as a list.
+  @Sendable static func preScale(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["none"]) { return .list([word]) }
+    guard let least = parser.number(), least >= 0 else { return nil }
+    let number = StyleValue.number(least)
+    return .list(parser.keyword(of: ["nowrap"]).map { [number, $0] } ?? [number])
+  }
+
   /// `normal | <number [1,inf]> [<integer [1,inf]> | drop | raise]?`
   @Sendable static func initialLetter(_ parser: inout ValueParser) -> StyleValue? {
     if let word = parser.keyword(of: ["normal"]) { return word }

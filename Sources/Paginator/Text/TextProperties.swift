@@ -318,6 +318,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// Preformatted text whose lines do not fit is set in smaller type, down to this fraction of its own, if all
   /// its lines then fit; others go on at their own indent (`pre-scale-min`). Nil for no change. Optional in archives.
   public var preScaleMin: Double?
+  /// Whether that is for lines which do not wrap only (`pre-scale-min: 0.75 nowrap`). Nil for false. Optional in
+  /// archives.
+  var scalesOnlyUnwrapped: Bool?
   /// Whether a paragraph that looks like a heading is kept with the text after it (`heading-keep`). Optional in
   /// archives.
   var keepsShapedHeadings: Bool?

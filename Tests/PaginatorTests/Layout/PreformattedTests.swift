@@ -83,6 +83,25 @@ struct PreformattedTests {
     #expect(SmallBook.fragments(of: pagination).map { $0.usedX / 1024 } == [0, 0, 0, 40, 40])
   }
 
+  @Test("with `nowrap`, it is for all elements whose lines do not wrap, and for no others")
+  func unwrapped() async throws {
+    let css =
+      "} body { pre-scale-min: 0.75 nowrap; overflow-wrap: break-word } "
+      + "div { font: 10pt/10pt Square "
+    func set(_ space: String, _ text: String) async throws -> Pagination {
+      try await self.set("<div style='white-space: \(space)'>\(text)</div>", css)
+    }
+    #expect(try await sizes(set("pre", "12345 789012")) == [8])
+    #expect(try await sizes(set("pre-wrap", "12345 789012")) == [10])
+    #expect(try await sizes(set("nowrap", "12345 789012")) == [10])
+    func starts(_ space: String) async throws -> [Int] {
+      SmallBook.fragments(of: try await set(space, "  aaaa bbb cc ddd")).map { $0.usedX / 1024 }
+    }
+    // The line does not fit at 75 %, and is folded at its indent of two spaces.
+    #expect(try await starts("pre") == [0, 20])
+    #expect(try await starts("pre-wrap") == [0, 0])
+  }
+
   @Test("without the property, the size stays and what is folded is not indented")
   func plain() async throws {
     let pagination = try await set("<pre>  12345 789012</pre>", "")

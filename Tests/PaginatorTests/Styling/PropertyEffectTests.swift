@@ -25,6 +25,7 @@ struct PropertyEffectTests {
     "text-decoration-line": ["underline", "overline line-through", "blink"],
     "text-emphasis-style": ["filled", "open sesame", "'x'", "triangle open"],
     "text-emphasis-position": ["under", "left under"],
+    "pre-scale-min": ["none", "0.5", "0.5 nowrap"],
     "hyphenate-character": ["'='"], "hyphenate-limit-chars": ["7", "6 3", "7 3 2"],
     "hanging-punctuation": ["first", "last", "force-end", "allow-end"],
     "margin-kerning-characters": ["none", "'.,' 0% 70%", "'T' 8%, '-' -5% 60%"],

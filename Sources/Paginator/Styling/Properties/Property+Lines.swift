@@ -103,8 +103,13 @@ extension Property {
     value("table-scale-min", .moves(.tables), ems, .text(\.tableScaleMin)) {
       $0.lengths.number($1)
     },
-    value("pre-scale-min", .moves(.blockContainers), ems, .text(\.preScaleMin)) {
-      $0.lengths.number($1)
+    custom(
+      "pre-scale-min", .moves(.blockContainers), .custom(PropertyGrammar.preScale),
+      .text(.field(\.preScaleMin), .field(\.scalesOnlyUnwrapped))
+    ) {
+      guard case .list(let items) = $1, let least = items.first else { return }
+      $0.text.preScaleMin = $0.lengths.number(least)
+      $0.text.scalesOnlyUnwrapped = items.count > 1 ? true : nil
     },
     keywords("page-breaking", .moves(.pages), .text(\.pageBreaking)),
     integer("widows", .moves(.blockContainers), .text(\.widows), minimum: 1),
