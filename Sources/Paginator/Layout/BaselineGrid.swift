@@ -18,7 +18,7 @@ struct BaselineGrid {
     freeBlocks = Self.freeBlocks(of: setter.text)
     phase = setter.metrics[lines.usual].above
     isSnapped = lines.isSnapped
-    tooHigh = lines.tooHigh(in: setter.text, setter.metrics)
+    tooHigh = setter.tooHigh
   }
 
   /// Whether the lines of a block are not on the grid.
@@ -160,11 +160,9 @@ struct GridLines {
   /// The paragraphs of which most of the text is a little higher than a line of the grid, as where a program
   /// gives every word a font of its own: on the grid, each of their lines would take two.
   func tooHigh(in text: AttributedText, _ metrics: [LineMetrics]) -> Set<Int32> {
-    let isHigh = zip(metrics, text.styles).map { own, style in
+    let isHigh = metrics.map { own in
       let height = own.above + own.below
-      // Emphasis marks need the room of another line.
-      return height > step + LineWidths.rounding && height * 2 <= step * 3
-        && style.text.emphasis == nil
+      return height > step + LineWidths.rounding && height * 2 <= step * 3 && !own.hasMarks
     }
     guard text.runs.contains(where: { isHigh[Int($0.style)] }) else { return [] }
     var result: Set<Int32> = []

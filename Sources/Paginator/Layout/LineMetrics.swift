@@ -9,6 +9,8 @@ struct LineMetrics {
   let capHeight: Int
   let ascent: Int
   let descent: Int
+  /// Whether there are emphasis marks, which need the room of another line.
+  let hasMarks: Bool
 
   init(_ style: TextStyle, _ font: RunFont) {
     let metrics = font.shaping.faces[0].metrics
@@ -20,12 +22,13 @@ struct LineMetrics {
     above = ascent + leading / 2
     below = font.lineHeight - above
     shift = style.text.baselineShift.rawValue
+    hasMarks = style.text.emphasis != nil
     makeRoomForEmphasis(style, font.size)
   }
 
   /// Emphasis marks have room of half an em, as ruby would (CSS Text Decoration 3, section 3.4).
   private mutating func makeRoomForEmphasis(_ style: TextStyle, _ size: Int) {
-    guard style.text.emphasis != nil else { return }
+    guard hasMarks else { return }
     if style.text.emphasisIsBelow ?? false {
       below = max(below, descent + size / 2)
     } else {

@@ -8,6 +8,8 @@ final class LineSetter {
   let metrics: [LineMetrics]
   /// The styles whose lines are on the baseline grid; nil for a text without one.
   let gridLines: GridLines?
+  /// The paragraphs whose text is mostly too high for the grid.
+  private(set) lazy var tooHigh = gridLines?.tooHigh(in: text, metrics) ?? []
   let options: Options
   /// Whether any inline box is aligned to the top or bottom of its line.
   let alignsInlineBoxes: Bool

@@ -19,7 +19,7 @@ extension ParagraphSetter {
     aligned?.boxes.forEach { extent.include($0) }
     var lastStyle = hasStrut ? paragraph.style : -1
     let isOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
-    let fit = StrutFit(strut)
+    let fit = StrutFit(strut, holdsMore: isOnGrid && !setter.tooHigh.contains(line.paragraph))
     // Larger text, of which every word must be looked at.
     var largerStyle: Int32 = -1
     // The box of `::first-line` around the text has a strut, too (CSS Pseudo-Elements 4, section 2.1).
@@ -53,7 +53,9 @@ extension ParagraphSetter {
           largerStyle = segment.style
           if fit.holds(setter.shaper.inkHeight(of: segment)) { continue }
         }
-      } else if isOnGrid || !isAlignedToText(segment.style), fit.holds(shifted: own) {
+      } else if isOnGrid || !isAlignedToText(segment.style),
+        fit.holds(shifted: own)
+      {
         continue
       }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
@@ -136,21 +138,38 @@ extension ParagraphSetter {
 private struct StrutFit {
   private let strut: LineMetrics
   private let strutHeight: Int
+  private let holdsMore: Bool
 
-  init(_ strut: LineMetrics) {
+  /// - Parameter holdsMore: whether text may have a line height of up to half a line more, as pictures may be half a line
+  ///   higher, if its letters fit: sheets for screens give it to code. Not in a paragraph of which most has it.
+  init(_ strut: LineMetrics, holdsMore: Bool) {
     self.strut = strut
+    self.holdsMore = holdsMore
     strutHeight = strut.above + strut.below
   }
 
   /// On a baseline grid, a word in another face whose line height fits must not add a whole line: its
   /// ascent and descent divide the same height in another way.
   func holds(_ own: LineMetrics) -> Bool {
-    own.above + own.below <= strutHeight + LineWidths.rounding
+    own.above + own.below <= strutHeight + LineWidths.rounding || holdsMore && hasRoom(for: own)
   }
 
   /// Neither must a number or a word in type that is a little larger, if its ink is low enough.
   func mayHold(larger own: LineMetrics) -> Bool {
-    own.ascent > strut.ascent && (own.above + own.below) * 2 <= strutHeight * 3
+    isLittleHigher(own) && (own.ascent > strut.ascent || holdsMore && !own.hasMarks)
+  }
+
+  private func isLittleHigher(_ own: LineMetrics) -> Bool {
+    (own.above + own.below) * 2 <= strutHeight * 3
+  }
+
+  /// Whether only the line height of a style is too high: its letters are no larger than the paragraph's, or stay off
+  /// those of the lines above and below.
+  private func hasRoom(for own: LineMetrics) -> Bool {
+    guard isLittleHigher(own), !own.hasMarks else { return false }
+    return own.ascent <= strut.ascent && own.descent <= strut.descent
+      || own.ascent + max(own.descent, strut.descent) <= strutHeight
+        && strut.ascent + own.descent <= strutHeight
   }
 
   /// Whether larger text stays off the lines above and below, though they have such text, too.
@@ -163,7 +182,7 @@ private struct StrutFit {
   /// raised by a third of their size.
   func holds(shifted own: LineMetrics) -> Bool {
     let height = own.above + own.below
-    guard height <= strutHeight else { return false }
+    guard height <= strutHeight || holdsMore && hasRoom(for: own) else { return false }
     // A line height of much less than its own asks for no room, as for the mark of a quotation.
     if height * 2 <= own.ascent + own.descent { return true }
     return abs(own.shift) * 3 <= strut.capHeight * 2

@@ -407,7 +407,9 @@ struct PagePlanTests {
     let body = "<p>aaaa <b>b</b> aa aaaa aaaa</p>"
     let css = "b { font-size: 6pt; line-height: 10pt }"
     #expect(try await tops(body, css: css) == [0, 10])
-    let high = "b { font-size: 6pt; line-height: 14pt }"
+    let little = "b { font-size: 6pt; line-height: 15pt }"
+    #expect(try await tops(body, css: little) == [0, 10], "half a line is in the leading")
+    let high = "b { font-size: 6pt; line-height: 16pt }"
     #expect(try #require(await tops(body, css: high).last) > 10, "one that is higher takes room")
   }
 

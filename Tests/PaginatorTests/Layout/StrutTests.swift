@@ -76,6 +76,29 @@ struct StrutTests {
       pagination.findings.contains { $0.rule == .scaledImage } == (picture.drawn < picture.height))
   }
 
+  @Test(
+    "on a grid, text with a line height of up to half a line more does not open its line",
+    arguments: [
+      (style: "line-height: 16.5pt", distance: 14), ("line-height: 21pt", 14),
+      ("line-height: 21pt; font-size: 11pt", 14), ("line-height: 22pt", 28),
+      ("line-height: 20pt; vertical-align: super", 14),
+      // 16 points above the baseline.
+      ("line-height: 20pt; font-size: 20pt", 28),
+    ])
+  func lineHeightOnGrid(_ text: (style: String, distance: Int)) async throws {
+    let css = "body { line-height: 14pt; baseline-grid: auto } i { \(text.style) }"
+    func distances(_ css: String) async throws -> [Int] {
+      let body = "<p>a<br/>b <i>c</i><br/>d <i></i><br/>e</p>"
+      let lines = SmallBook.fragments(of: try await SmallBook(css: css).set(body))
+      let baselines = lines.map { ($0.y + $0.baseline) / 1024 }
+      return zip(baselines, baselines.dropFirst()).map { $1 - $0 }
+    }
+    #expect(try await distances(css).first == text.distance, "\(text.style)")
+    // Without a grid, the line is as high as CSS 2, section 10.8.1, says.
+    let plain = "body { line-height: 14pt } i { line-height: 20pt }"
+    #expect(try await distances(plain) == [17, 20, 17])
+  }
+
   @Test("on a grid, pictures in the leading of neighbouring lines do not touch")
   func picturesInNeighbouringLines() async throws {
     let css = "body { line-height: 20pt; baseline-grid: auto } img { height: 26pt; width: 10pt }"
@@ -188,13 +211,14 @@ struct StrutTests {
 
   @Test("text that is all a little too high for the grid is not set on every second line")
   func tooHigh() async throws {
-    let css = Self.grid + "b { line-height: 12pt }"
+    let css = Self.grid + "b { line-height: 12pt } i { line-height: 16pt }"
     func distance(_ content: String) async throws -> Length {
       let tops = try await tops(content, css: css)
       return tops[1] - tops[0]
     }
     #expect(try await distance("<b>a<br/>a</b>") == 12)
-    // Most of the paragraph is on the grid.
-    #expect(try await distance("aaa<b>a</b><br/>aaa<b>a</b>") == 20)
+    // Most of the paragraph is on the grid, with letters that fit; lines of more than one and a half steps take two.
+    #expect(try await distance("aaa<b>a</b><br/>aaa<b>a</b>") == 10)
+    #expect(try await distance("aaa<i>a</i><br/>aaa<i>a</i>") == 20)
   }
 }
