@@ -21,8 +21,8 @@ extension ChapterLayout {
     }
     let y =
       switch style.verticalAlign {
-      case .top: top
-      case .bottom: top + line.height - box.height
+      case .top where !box.isInLeading: top
+      case .bottom where !box.isInLeading: top + line.height - box.height
       default: baseline - box.height + box.descent
       }
     if style.float.side != nil { return (x, y) }

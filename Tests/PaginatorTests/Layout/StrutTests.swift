@@ -48,6 +48,8 @@ struct StrutTests {
       // points above the baseline and 11 below; a picture of 19 is over half of the descenders.
       (line: 20, height: 19, style: "", drawn: 19, depth: 0),
       (20, 20, "", 20, 2), (20, 30, "", 29, 11), (20, 26, "vertical-align: middle", 26, 9),
+      // The line is 13 points above the baseline and 7 below.
+      (20, 25, "vertical-align: bottom", 25, 7), (20, 26, "vertical-align: top", 26, 11),
       // There is room for 12 points above the baseline, and for 5 below.
       (14, 18, "", 17, 5), (14, 21, "", 17, 5),
       (20, 31, "", 31, nil), (20, 20, "vertical-align: 1pt", 20, nil),
@@ -112,6 +114,27 @@ struct StrutTests {
     #expect(try await distances("<p>a\(image)</p><p>a\(image)</p>") == [40])
     // The pictures are not below one another.
     #expect(try await distances("<p>a\(image)<br/>aaaa\(image)<br/>a</p>") == [20, 20])
+  }
+
+  @Test(
+    "on a grid, a picture moved by a length makes room only where it is over letters",
+    arguments: [
+      // 14 points below the baseline, where letters of the next line begin 12 below.
+      (body: "bb<img/><br/>aaa<br/>c", distances: [40, 20]), ("bb<img/><br/>aa<br/>c", [20, 20]),
+      // 19.5 points above the baseline, where letters of the line before end 18 above.
+      ("aaa<br/>bb<img class='up'/><br/>c", [40, 20]),
+      ("aa<br/>bb<img class='up'/><br/>c", [20, 20]),
+    ] as [(body: String, distances: [Int])])
+  func raisedPictureOnGrid(_ lines: (body: String, distances: [Int])) async throws {
+    let css = """
+      body { line-height: 20pt; baseline-grid: auto } \
+      img { height: 20pt; vertical-align: -14pt } .up { vertical-align: -0.5pt }
+      """
+    let source = "<img alt='x' src=\"\(SmallBook.drawing(10, 10))\""
+    let body = lines.body.replacingOccurrences(of: "<img", with: source)
+    let set = SmallBook.fragments(of: try await SmallBook(css: css).set("<p>\(body)</p>"))
+    let baselines = set.map { ($0.y + $0.baseline) / 1024 }
+    #expect(zip(baselines, baselines.dropFirst()).map { $1 - $0 } == lines.distances)
   }
 
   @Test("on a grid, boxes with borders in neighbouring lines do not overlap")

@@ -100,7 +100,8 @@ private struct NumberWriter {
   }
 
   mutating func write(_ attachment: AttachmentLayout) {
-    write(attachment.width, attachment.height, attachment.descent, attachment.isScaledDown ? 1 : 0)
+    let flags = (attachment.isScaledDown ? 1 : 0) | (attachment.isInLeading ? 2 : 0)
+    write(attachment.width, attachment.height, attachment.descent, flags)
     for insets in [attachment.margin, attachment.padding] {
       write(insets.top, insets.right, insets.bottom, insets.left)
     }
@@ -197,8 +198,9 @@ private struct NumberReader {
   }
 
   mutating func readAttachment() -> AttachmentLayout {
-    var attachment = AttachmentLayout(
-      width: read(), height: read(), descent: read(), nested: nil, isScaledDown: read() != 0)
+    var attachment = AttachmentLayout(width: read(), height: read(), descent: read(), nested: nil)
+    let flags = read()
+    (attachment.isScaledDown, attachment.isInLeading) = (flags & 1 != 0, flags & 2 != 0)
     attachment.margin = readInsets()
     attachment.padding = readInsets()
     if read() != 0 {
