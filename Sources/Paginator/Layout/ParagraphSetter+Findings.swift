@@ -58,7 +58,8 @@ extension ParagraphSetter {
   /// Reports preformatted text in smaller type once, at its start.
   private mutating func reportScaledCode(_ job: ParagraphBreaker.Job) {
     guard let scale = job.style.text.typeScale, job.paragraph.start == paragraphStart,
-      let block = text.preformattedBlock(around: job.paragraph.block),
+      let block = text.listing(around: job.paragraph.block), !isInScaledTable(block),
+      !text.holdsOnlyNumbers(request.index..<request.index + 1),
       request.index == 0 || !text.isBlock(text.paragraphs[request.index - 1].block, inside: block)
     else { return }
     let start = Int(job.paragraph.start)
@@ -67,6 +68,12 @@ extension ParagraphSetter {
       "the type of preformatted text is set at \(Int((scale * 100).rounded())) % of its size, so that its lines "
         + "fit: \"\(text.excerpt(at: start))\"",
       atText: start)
+  }
+
+  private func isInScaledTable(_ block: Int32) -> Bool {
+    text.blocks(around: block).contains {
+      text.blocks[Int($0)].kind == .table && text.style(of: $0).text.typeScale != nil
+    }
   }
 
   private var paragraphStart: Int32 { text.paragraphs[request.index].start }

@@ -22,51 +22,117 @@ struct PreformattedScaling {
     let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
     var scaling = Self(flow: Flow(context, width: measure.rawValue))
     // Listings of one chapter that are set smaller have one size.
-    var (wide, smallest) = ([(block: Int32, paragraphs: Range<Int>, fit: Fit)](), 1.0)
+    var (wide, smallest) = ([Wide](), 1.0)
     var next = 0
     while next < text.paragraphs.count {
-      guard let block = text.preformattedBlock(around: text.paragraphs[next].block) else {
-        next += 1
-        continue
-      }
-      let paragraphs = scaling.flow.paragraphs(of: block, from: next)
-      next = paragraphs.upperBound
-      if let fit = try scaling.fit(of: block, paragraphs) {
-        wide.append((block, paragraphs, fit))
-        smallest = min(smallest, fit.scale)
-      }
+      let (found, end) = try scaling.listings(from: next)
+      next = end
+      guard let found else { continue }
+      wide.append(found)
+      smallest = min(smallest, found.scale)
     }
     guard !wide.isEmpty else { return nil }
     var result = text
-    for (block, paragraphs, fit) in wide {
-      result.scaleType(of: block, paragraphs, by: max(smallest, fit.least))
+    for found in wide {
+      let scale = max(smallest, found.least)
+      for listing in found.listings {
+        result.scaleType(of: listing.block, listing.paragraphs, by: scale)
+      }
     }
     return result
   }
 
-  /// The share of its size at which a listing fits, and the least one allowed.
-  private struct Fit {
+  /// A block of preformatted text.
+  private struct Listing {
+    let block: Int32
+    let paragraphs: Range<Int>
+  }
+
+  /// Listings that are set smaller together, such as code and the numbers of its lines, with the share of their size at
+  /// which they fit, and the least one allowed.
+  private struct Wide {
+    var listings: [Listing]
     let scale: Double
     let least: Double
   }
 
+  /// - Returns: what is too wide of the table, the listing or the paragraph at a place, and where that ends.
+  private mutating func listings(from first: Int) throws -> (found: Wide?, end: Int) {
+    let inner = text.paragraphs[first].block
+    if let table = flow.enclosingTable(of: inner) {
+      let paragraphs = flow.paragraphs(of: table, from: first)
+      return (try listings(in: table, paragraphs), paragraphs.upperBound)
+    }
+    guard let block = text.preformattedBlock(around: inner) else { return (nil, first + 1) }
+    let paragraphs = flow.paragraphs(of: block, from: first)
+    guard var found = try wide(Listing(block: block, paragraphs: paragraphs)) else {
+      return (nil, paragraphs.upperBound)
+    }
+    if let numbers = lineNumbers(before: first) { found.listings.append(numbers) }
+    return (found, paragraphs.upperBound)
+  }
+
   /// - Returns: nil for text that fits, or would not fit at the smallest size.
-  private mutating func fit(of block: Int32, _ paragraphs: Range<Int>) throws -> Fit? {
+  private mutating func wide(_ listing: Listing) throws -> Wide? {
+    let (block, paragraphs) = (listing.block, listing.paragraphs)
     let frame = flow.geometry.frame(of: block, containerWidth: flow.width)
-    let size = paragraphs.map { text.styles[Int(text.paragraphs[$0].style)].text.font.size }
-      .min()
-    let readable = size.map { Self.leastSize.points / max(0.1, $0.points) } ?? 1
-    let least = max(text.style(of: block).text.preScaleMin ?? 1, readable)
     guard frame.width > 0, paragraphs.contains(where: { mayBeWider($0, than: frame.width) }),
       !beginsWithFloat(paragraphs.lowerBound, in: block),
       !paragraphs.contains(where: { holdsFloat(text.paragraphs[$0], in: block) })
     else { return nil }
     let widths = try flow.context.intrinsicWidths(of: block, paragraphs, available: frame.width)
     guard widths.most > frame.width + LineWidths.rounding else { return nil }
-    let scale = Double(frame.width) / Double(widths.most)
+    return wide([listing], at: Double(frame.width) / Double(widths.most))
+  }
+
+  /// The same for a table of nothing but code, as where the numbers of its lines are in a cell of their own.
+  private mutating func listings(in table: Int32, _ paragraphs: Range<Int>) throws -> Wide? {
+    let parent = text.blocks[Int(table)].parent
+    guard text.style(of: table).text.typeScale == nil, text.isOnlyInBlocks(parent) else {
+      return nil
+    }
+    var listings: [Listing] = []
+    var next = paragraphs.lowerBound
+    while next < paragraphs.upperBound {
+      guard let block = text.listing(around: text.paragraphs[next].block) else { return nil }
+      let own = flow.paragraphs(of: block, from: next)
+      guard !own.contains(where: { holdsFloat(text.paragraphs[$0], in: block) }) else { return nil }
+      listings.append(Listing(block: block, paragraphs: own))
+      next = own.upperBound
+    }
+    let frame = flow.geometry.frame(of: parent, containerWidth: flow.width)
+    // A half: other cells are beside the longest line.
+    guard paragraphs.contains(where: { mayBeWider($0, than: frame.width / 2) }) else { return nil }
+    var layout = TableLayout(flow: flow, table: table, paragraphs: paragraphs)
+    guard let scale = try layout.fittingScaleOfLines(in: frame), scale < 1 else { return nil }
+    return wide(listings, at: scale)
+  }
+
+  /// - Parameter scale: at which the listings just fit.
+  private func wide(_ listings: [Listing], at scale: Double) -> Wide? {
+    let code = listings.filter { !text.holdsOnlyNumbers($0.paragraphs) }
+    guard !code.isEmpty else { return nil }
+    var least = 0.0
+    for listing in code {
+      let size = listing.paragraphs
+        .map { text.styles[Int(text.paragraphs[$0].style)].text.font.size }.min()
+      let readable = size.map { Self.leastSize.points / max(0.1, $0.points) } ?? 1
+      least = max(least, text.style(of: listing.block).text.preScaleMin ?? 1, readable)
+    }
     let stepped = (scale / Self.step + 0.001).rounded(.down) * Self.step
     let used = max(stepped, least)
-    return used <= scale ? Fit(scale: used, least: least) : nil
+    return used <= scale ? Wide(listings: listings, scale: used, least: least) : nil
+  }
+
+  /// - Returns: the numbers of lines in a float before a listing.
+  private func lineNumbers(before first: Int) -> Listing? {
+    guard first > 0, flow.enclosing(.floating, of: text.paragraphs[first - 1].block) != nil,
+      let block = text.listing(around: text.paragraphs[first - 1].block)
+    else { return nil }
+    var start = first - 1
+    while start > 0, text.isBlock(text.paragraphs[start - 1].block, inside: block) { start -= 1 }
+    let listing = Listing(block: block, paragraphs: start..<first)
+    return text.holdsOnlyNumbers(listing.paragraphs) ? listing : nil
   }
 
   /// Whether the paragraphs of a listing, from a first one on, follow a float in it.
@@ -118,5 +184,38 @@ extension AttributedText {
       if style(of: outer).text.scalesPreformatted { found = outer }
     }
     return found
+  }
+  /// The outermost block around another one that is preformatted and may be set smaller, inside the cell or the float in
+  /// which it is.
+  func listing(around block: Int32) -> Int32? {
+    var found: Int32?
+    for outer in blocks(around: block) {
+      let kind = blocks[Int(outer)].kind
+      guard kind == .block || kind == .floating else { break }
+      if style(of: outer).text.scalesPreformatted { found = outer }
+      if kind == .floating { break }
+    }
+    return found
+  }
+
+  /// Whether paragraphs hold nothing but one number a line, as the numbers of lines of code.
+  func holdsOnlyNumbers(_ paragraphs: Range<Int>) -> Bool {
+    paragraphs.allSatisfy { index in
+      var (isInNumber, hasNumber) = (false, false)
+      return units[self.paragraphs[index].range].allSatisfy { unit in
+        if (0x30...0x39).contains(unit) {
+          defer { (isInNumber, hasNumber) = (true, true) }
+          return isInNumber || !hasNumber
+        }
+        isInNumber = false
+        if unit == 0x2028 { hasNumber = false }
+        return [0x20, 0x09, 0xA0, 0x2028].contains(unit)
+      }
+    }
+  }
+
+  /// Whether neither a block nor any around it is in a table or out of the flow.
+  fileprivate func isOnlyInBlocks(_ block: Int32) -> Bool {
+    blocks(around: block).allSatisfy { blocks[Int($0)].kind == .block }
   }
 }

@@ -135,6 +135,24 @@ extension TableLayout {
     return Self.scale(of: leastWidth(.all), to: available, fixed: borderWidth(around))
   }
 
+  /// The scale of the type in its cells at which all their lines fit, for a table of code; nil for one with a cell of
+  /// several columns.
+  mutating func fittingScaleOfLines(in outer: BlockFrame) throws -> Double? {
+    let around = Length(rawValue: outer.width)
+    let margins = text.box(of: table).margins(against: around)
+    let available = max(0, outer.width - margins.horizontal - edgeWidth(around) - gaps)
+    var widths = [Int](repeating: 0, count: grid.columnCount)
+    var edges = widths
+    for index in grid.cells.indices {
+      try measure(index, available: available)
+      let cell = grid.cells[index]
+      guard grid.columns(of: cell).count == 1 else { return nil }
+      widths[cell.column] = max(widths[cell.column], cell.most)
+      edges[cell.column] = max(edges[cell.column], cellEdges(cell, around).horizontal)
+    }
+    return Self.scale(of: widths.reduce(0, +), to: available, fixed: edges.reduce(0, +))
+  }
+
   /// An image is as wide in smaller type: only the words of its cell count, by an estimate.
   private mutating func ignoreImages(in index: Int, _ around: Length) {
     let cell = grid.cells[index]

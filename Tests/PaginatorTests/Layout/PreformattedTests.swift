@@ -74,6 +74,28 @@ struct PreformattedTests {
     #expect(try await sizes(set("<pre><b>x</b>1234 6789012</pre>", css)).last == 10)
   }
 
+  @Test("code is set smaller with the numbers of its lines, in a float or in a cell beside it")
+  func lineNumbers() async throws {
+    let css = """
+      pre-scale-min: 0.75 } .n { float: left } .c { margin-left: 20pt } \
+      table { border-spacing: 0 } td { padding: 0
+      """
+    // 10 letters in 80 points.
+    let float = "<div class='n'><pre>1\n2</pre></div><pre class='c'>12345 7890\nb</pre>"
+    #expect(try await sizes(set(float, css)) == [8, 8])
+    let text = "<div class='n'><pre>a</pre></div><pre class='c'>12345 7890</pre>"
+    #expect(try await sizes(set(text, css)) == [10, 8])
+    // 13 letters in 100 points.
+    let row = "<td><pre>1\n2</pre></td><td><pre>12345 789012\nb</pre></td>"
+    let table = try await set("<table><tr>\(row)</tr></table>", css)
+    #expect(sizes(table) == [7.5, 7.5])
+    #expect(SmallBook.fragments(of: table).count == 4)
+    #expect(table.findings.filter { $0.rule == .scaledCode }.count == 1)
+    // Other cells decide where columns are.
+    let prose = try await set("<table><tr>\(row)<td>a</td></tr></table>", css)
+    #expect(sizes(prose).allSatisfy { $0 == 10 })
+  }
+
   @Test("an indent that leaves little room is not kept by what is folded")
   func narrow() async throws {
     // A word of 10 letters fits in the measure, and not beside the indent.
