@@ -50,6 +50,10 @@ struct KeptPagesTests {
     BookRecord(pagination, versions: []).keptPages(name: "old.json")
   }
 
+  private static func starts(_ pagination: Pagination) -> [Int] {
+    BookRecord(pagination, versions: []).pages.map(\.start)
+  }
+
   @Test("with kept pages, corrections move at most a tenth as many page starts")
   func corrections() async throws {
     let paragraphs = Self.prose(120, seed: 7)
@@ -149,5 +153,32 @@ struct KeptPagesTests {
     book.keptPages = Self.kept(old)
     let again = try await book.set(body(changed))
     #expect(Self.firstWords(again) == Self.firstWords(old))
+  }
+
+  /// Pages of five lines: one begins with an image, one with the indent of a line of code, and the
+  /// last of the first chapter has three lines.
+  private static func mixed(_ addition: String = "") -> String {
+    let image = "<p><img alt='' src=\"\(SmallBook.drawing(40, 40))\"/></p>"
+    let code = "<pre>" + (1...8).map { "    line \($0)\n" }.joined() + "</pre>"
+    let lines = (1...5).map { "<p>first\($0)</p>" }.joined()
+    return "\(lines)\(image)<p>one</p><p>two</p>\(code)\(addition)"
+      + "<div style='break-before: page'>\((1...7).map { "<p>next\($0)</p>" }.joined())</div>"
+  }
+
+  @Test(
+    "pages that begin with images or spaces are found again, and a chapter's last page may grow",
+    arguments: ["", "<p>more</p><p>and more</p>"])
+  func imagesAndSpaces(addition: String) async throws {
+    var book = SmallBook(
+      css: "@page { margin-bottom: 40pt } img { display: block } pre { margin: 0 }",
+      page: Size(width: 200, height: 90))
+    let old = try await book.set(Self.mixed())
+    let starts = Self.starts(old)
+    #expect(starts.count > 5)
+    book.keptPages = Self.kept(old)
+    let again = try await book.set(Self.mixed(addition))
+    #expect(again.findings.filter { $0.rule == .movedPage }.map(\.message) == [])
+    #expect(again.pages.count == starts.count)
+    if addition.isEmpty { #expect(Self.starts(again) == starts) }
   }
 }

@@ -58,6 +58,7 @@ public struct KeptPages: Sendable {
     var used = [pages[first]]
     var previous = 0
     var missed = 0
+    var lastFound = 0
     for page in pages[(first + 1)...] {
       let expected = page.start + drift - origin
       let found = letters.offset(
@@ -66,13 +67,19 @@ public struct KeptPages: Sendable {
       if found == nil { missed += 1 }
       // The next chapter's pages are not in this one's text.
       if found == nil, expected > chapter.text.length - Self.least { break }
-      if let found { drift = found + origin - page.start }
+      if let found {
+        drift = found + origin - page.start
+        lastFound = starts.count
+      }
       // If the first words themselves were corrected, the page starts at the expected place.
       let start = found ?? (letters.isWordStart(expected) && expected > previous ? expected : nil)
       starts.append(start)
       used.append(page)
       previous = start ?? previous
     }
+    // What follows the last page that is found may be the next chapter's.
+    starts.removeSubrange((lastFound + 1)...)
+    used.removeSubrange((lastFound + 1)...)
     let lines = used.lazy.flatMap(\.lines)
     return KeptChapter(
       name: name, starts: starts,
@@ -135,14 +142,14 @@ private struct Letters {
   func offset(
     of letters: [UInt16], near expected: Int, after previous: Int, reach: Int
   ) -> Int? {
+    if letters.isEmpty { return image(near: expected, after: previous) }
     let place = offsets.partitioningIndex { $0 >= expected }
     guard place < offsets.count else { return nil }
     // One of the first words may be corrected. Half of them at the expected place is a better match
     // than all of them far away.
     let half = (letters.count + 1) / 2
-    if matches(letters.prefix(half), at: place), expected > previous {
-      return start(place, expected)
-    }
+    // A page may begin with images, or with the spaces of a line of code.
+    if matches(letters.prefix(half), at: place), expected > previous { return expected }
     if let near = nearest(letters, to: place, 1...Self.near, after: previous) { return near }
     let end = letters.suffix(half)
     let isNear = (place...place + 2 * letters.count).contains { matches(end, at: $0) }
@@ -150,23 +157,35 @@ private struct Letters {
     return nearest(letters, to: place, Self.near...reach, after: previous)
   }
 
+  /// The image with which a page without letters begins.
+  private func image(near expected: Int, after previous: Int) -> Int? {
+    let candidates = (0...Self.near).lazy.flatMap { [expected - $0, expected + $0] }
+    return candidates.first { $0 > previous && $0 < text.count && text[$0] == 0xFFFC }
+  }
+
   private func nearest(
     _ letters: [UInt16], to place: Int, _ distances: ClosedRange<Int>, after previous: Int
   ) -> Int? {
     for distance in distances {
       for index in [place - distance, place + distance]
-      where matches(letters, at: index) && offsets[index] > previous {
-        return offsets[index]
+      where matches(letters, at: index) && start(index) > previous {
+        return start(index)
       }
     }
     return nil
   }
 
-  /// The start of a page whose first letter is known: before the images that precede it, if the
-  /// page began with images.
-  private func start(_ place: Int, _ expected: Int) -> Int {
-    var start = offsets[place]
-    while start > expected, text[start - 1] == 0xFFFC { start -= 1 }
-    return start
+  /// Where a page begins whose first letter is known: with the images and the indent in the letter's line.
+  private func start(_ index: Int) -> Int {
+    let letter = offsets[index]
+    var start = letter
+    while start > 0, Self.isBlank(text[start - 1]), !Self.endsLine(text[start - 1]) { start -= 1 }
+    if start == 0 || Self.endsLine(text[start - 1]) { return start }
+    // The space before the first word of a page is at the end of the line before.
+    return text[start..<letter].firstIndex(of: 0xFFFC) ?? letter
+  }
+
+  private static func endsLine(_ unit: UInt16) -> Bool {
+    [0x0A, 0x0D, 0x85, 0x2028, 0x2029].contains(unit)
   }
 }
