@@ -70,8 +70,8 @@ struct BaselineGrid {
 
   /// The space above a row that follows another one. Between two lines on the grid, what a margin
   /// has over whole lines vanishes if it is at most a quarter of a line, or less than half where the
-  /// margin has a line besides or the second line begins an indented paragraph: on the grid it would
-  /// become an empty line.
+  /// margin has a line besides or the second line begins an indented paragraph below another one: on
+  /// the grid it would become an empty line.
   func gap(above index: Int, in flow: borrowing Flow) -> Int {
     let row = flow.rows[index]
     let gap = row.gap
@@ -80,7 +80,9 @@ struct BaselineGrid {
       row.lineInParagraph == 0, baseline(of: row, in: flow) != nil,
       baseline(of: flow.rows[index - 1], in: flow) != nil
     else { return gap.total }
-    let mayVanish = rest * 4 <= step || gap.margin > step || isIndented(row, in: flow)
+    let mayVanish =
+      rest * 4 <= step || gap.margin > step
+      || isIndented(row, in: flow) && !isDisplay(index - 1, above: index, in: flow)
     return mayVanish ? gap.margin - rest : gap.total
   }
 
@@ -88,6 +90,18 @@ struct BaselineGrid {
     let style = flow.text.styles[Int(flow.text.paragraphs[Int(row.paragraph)].style)].text
     let indent = style.indent.resolved(against: Length(rawValue: flow.width))
     return indent.rawValue >= step / 2 && !style.indentHangs
+  }
+
+  /// Whether a line is that of a display, such as a formula or a row of asterisks, which is centered
+  /// or stands in from the text: it has the same space below as above.
+  private func isDisplay(_ index: Int, above next: Int, in flow: borrowing Flow) -> Bool {
+    let (own, below) = (flow.rows[index], flow.rows[next])
+    switch flow.text.styles[Int(flow.text.paragraphs[Int(own.paragraph)].style)].text.align {
+    case .center, .right, .end: return true
+    case .start, .left, .justify: break
+    }
+    let lines = flow.setLines.lines
+    return lines[Int(own.firstLine)].x > lines[Int(below.firstLine)].x
   }
 
   /// How far a baseline at `y` must move down to be on the grid.

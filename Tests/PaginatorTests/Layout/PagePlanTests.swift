@@ -364,6 +364,10 @@ struct PagePlanTests {
     let indented = "p { text-indent: 10pt }"
     let small = "<p>a</p><p style='margin-top: 4pt'>b</p>"
     #expect(try await tops(small, css: indented) == [0, 10])
+    for display in ["text-align: center", "margin-left: 20pt"] {
+      let body = "<p style='\(display)'>a</p><p style='margin-top: 4pt'>b</p>"
+      #expect(try await tops(body, css: indented) == [0, 20], "as above a display")
+    }
     #expect(
       try await tops(small) == [0, 20], "without an indent only the space shows the paragraph")
     #expect(try await tops("<p>a</p><p style='margin-top: 2.5pt'>b</p>") == [0, 10])
