@@ -69,8 +69,7 @@ struct Spell: AsyncParsableCommand {
     if let findings {
       let list = found.map { word in
         var finding = Self.finding(word, suggestions[Self.form(word)] ?? [])
-        finding.location = pagination.sourceLocation(
-          of: word.location.offset, in: word.location.href)
+        finding.location = word.source
         return finding
       }
       try Console.write(FindingReport.sarif(list, book: layout.book), to: findings)

@@ -19,15 +19,27 @@ extension Pagination {
   /// - Parameter point: from the page's top left corner.
   public func hit(_ point: Point, on page: Page) -> Hit? {
     guard let (layout, content) = layout(of: page) else { return nil }
-    let x = (point.x - page.contentRect.minX).rawValue
-    let y = (point.y - page.contentRect.minY).rawValue
+    let place = Point(x: point.x - page.contentRect.minX, y: point.y - page.contentRect.minY)
+    if let fragment = content.note(at: place.y, in: layout), let note = layout.notes[fragment.note],
+      let whole = note.pages.first
+    {
+      let top = fragment.y - note.lines[fragment.lines.lowerBound].y
+      let inside = Point(x: place.x, y: place.y - Length(rawValue: top))
+      return hit(inside, in: note, whole.holding(lines: fragment.lines, boxes: 0..<0)) {
+        location(ofNote: Int(fragment.note), at: $0, chapter: page.chapter)
+      }
+    }
+    return hit(place, in: layout, content) { location(of: $0, chapter: page.chapter) }
+  }
+
+  private func hit(
+    _ point: Point, in layout: ChapterLayout, _ content: PageLayout,
+    _ location: (Int) -> Location?
+  ) -> Hit? {
     var builder = TextFrameBuilder(layout, breaker: TextBreaker())
-    guard
-      let found = builder.frame(of: content)
-        .hit(Point(x: Length(rawValue: x), y: Length(rawValue: y)))
-    else { return nil }
+    guard let found = builder.frame(of: content).hit(point) else { return nil }
     let offset = found.characterRange.lowerBound
-    guard let location = location(of: offset, chapter: page.chapter) else { return nil }
+    guard let location = location(offset) else { return nil }
     let text = layout.text
     let run = text.runs.isEmpty ? nil : text.runs[text.runIndex(at: offset)]
     let image = text.attachments.first { Int($0.offset) == offset }.flatMap { attachment in
@@ -35,7 +47,15 @@ extension Pagination {
     }
     return Hit(
       location: location, isInside: found.isInside, isTrailing: found.fraction > 0.5,
-      word: word(at: location.offset + 1, in: location.href),
+      word: text.word(at: offset + 1, isNext: false),
       link: run.flatMap { $0.link >= 0 ? text.links[Int($0.link)].href : nil }, image: image)
+  }
+}
+
+extension PageLayout {
+  /// The note at a height of the text area, or the nearest one in the note area; nil above the area.
+  fileprivate func note(at y: Length, in layout: ChapterLayout) -> NoteFragment? {
+    guard y.rawValue >= noteAreaTop else { return nil }
+    return notes.last { $0.y <= y.rawValue } ?? notes.first
   }
 }

@@ -12,7 +12,8 @@ extension Pagination {
     public let rect: Rect?
     /// The document's href.
     public let href: String
-    /// UTF-16 code units into the document's text.
+    /// UTF-16 code units into the document's text; in a note at the foot of a page, the offset of its
+    /// call, in the text of the document with the call.
     public let offset: Int
     /// The CFI of the place; nil if it has no place in the source.
     public let cfi: String?
@@ -49,6 +50,9 @@ extension Pagination {
       if parts.count == 2, documents[index].href != parts[0] { continue }
       let tree = trees[index].tree
       if let node = tree.element(withID: parts[parts.count - 1]) {
+        if let found = location(ofNoteWith: parts[parts.count - 1], document: index) {
+          return found
+        }
         return location(of: DocumentTree.Place(node: node), document: index)
       }
     }
@@ -56,8 +60,7 @@ extension Pagination {
   }
 
   /// The locations of a text, chapter by chapter in page order. The boxes in the lines of a chapter, and
-  /// its notes, are searched after its text; what is found there has the location of the box or of the
-  /// note's call. A text that is in a box in part is found, too.
+  /// its notes, are searched after its text; what is found in a box has the location of the box. A text that is in a box in part is found, too.
   /// - Parameter limit: the maximum number of locations.
   public func locations(text: String, limit: Int = .max) -> [Location] {
     let wanted = Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf16)
@@ -68,10 +71,10 @@ extension Pagination {
       for at in layout.text.units.starts(of: wanted) where result.count < limit {
         if let found = location(of: at, chapter: index, breaker) { result.append(found) }
       }
-      for (inner, offset) in layout.text.innerTexts {
-        for at in inner.units.starts(of: wanted) where result.count < limit {
-          guard let found = location(of: offset, chapter: index, breaker) else { continue }
-          result.append(found.showing(inner.units[at...]))
+      for inner in layout.text.innerTexts {
+        for at in inner.text.units.starts(of: wanted) where result.count < limit {
+          guard let found = location(of: at, in: inner, chapter: index, breaker) else { continue }
+          result.append(found.showing(inner.text.units[at...]))
         }
       }
       guard let flat = FlatText(layout.text) else { continue }
@@ -87,13 +90,8 @@ extension Pagination {
   }
 
   private func location(of place: DocumentTree.Place, document: Int) -> Location? {
+    if let found = location(inNotes: place, document: document) { return found }
     for (index, layout) in chapters.enumerated() {
-      for note in layout.text.notes
-      where note.document == document
-        && note.text.sources.contains(where: { Int($0.node) == place.node })
-      {
-        return location(of: Int(note.offset), chapter: index)
-      }
       guard layout.chapter.document == document,
         let offset = layout.text.offset(ofNode: place.node, offset: place.offset ?? 0)
       else { continue }
@@ -146,7 +144,7 @@ extension Pagination {
   }
 
   /// The rectangle of a character on its line; nil if it has no width there.
-  private func rect(
+  func rect(
     of offset: Int, in line: LineFragment, _ layout: ChapterLayout, _ page: Page,
     _ breaker: TextBreaker?
   ) -> Rect? {

@@ -1,29 +1,3 @@
-extension AttributedText {
-  /// The texts of boxes in lines and of notes, with those inside them, and the offset in this text to
-  /// which each belongs.
-  var innerTexts: [(text: AttributedText, offset: Int)] {
-    var result = boxTexts
-    for note in notes {
-      result.append((note.text, Int(note.offset)))
-      result += note.text.innerTexts.map { ($0.text, Int(note.offset)) }
-    }
-    return result
-  }
-}
-
-extension AttributedText {
-  /// The texts of boxes in lines, with those inside them, and the offset of each in this text.
-  var boxTexts: [(text: AttributedText, offset: Int)] {
-    var result: [(text: AttributedText, offset: Int)] = []
-    for attachment in attachments where attachment.offset >= 0 {
-      guard case .text(let inner) = attachment.content else { continue }
-      result.append((inner, Int(attachment.offset)))
-      result += inner.innerTexts.map { ($0.text, Int(attachment.offset)) }
-    }
-    return result
-  }
-}
-
 extension Pagination {
   /// A match of a regular expression on the pages.
   public struct Match: Sendable {
@@ -58,14 +32,20 @@ extension Pagination {
     let breaker = TextBreaker()
     var result: [Match] = []
     for (index, layout) in chapters.enumerated() {
-      func add(_ match: (text: String, before: String, after: String), at offset: Int) {
-        guard let location = location(of: offset, chapter: index, breaker) else { return }
+      func add(
+        _ match: (text: String, before: String, after: String), _ location: Location?
+      ) {
+        guard let location else { return }
         result.append(
           Match(location: location, text: match.text, before: match.before, after: match.after))
       }
-      find(expression, in: layout.text, context: context) { add($1, at: $0) }
-      for (inner, offset) in layout.text.innerTexts {
-        find(expression, in: inner, context: context) { add($1, at: offset) }
+      find(expression, in: layout.text, context: context) { at, match in
+        add(match, location(of: at, chapter: index, breaker))
+      }
+      for inner in layout.text.innerTexts {
+        find(expression, in: inner.text, context: context) { at, match in
+          add(match, location(of: at, in: inner, chapter: index, breaker))
+        }
       }
     }
     return result

@@ -1,3 +1,6 @@
+internal import EPUB
+public import Markup
+
 extension Pagination {
   /// A misspelt word on the pages.
   public struct MisspeltWord: Sendable {
@@ -7,6 +10,17 @@ extension Pagination {
     public let word: String
     /// The language whose dictionary was used.
     public let language: String
+    /// Where the word is in its file; nil for generated text.
+    public let source: SourceLocation?
+
+    fileprivate init(
+      _ found: SpellChecker.Misspelling, _ location: Location, _ source: SourceLocation?
+    ) {
+      self.location = location
+      word = found.word
+      language = found.language
+      self.source = source
+    }
   }
 
   /// Checks the text of the book in page order. The boxes in the lines of a chapter, and its notes,
@@ -15,26 +29,32 @@ extension Pagination {
   public func misspeltWords(_ checker: inout SpellChecker) -> [MisspeltWord] {
     var result: [MisspeltWord] = []
     for (index, layout) in chapters.enumerated() {
+      let own = layout.chapter.document
       for found in checker.misspellings(in: layout.text, 0..<layout.text.length)
       where !layout.text.isGenerated(at: found.range.lowerBound) {
-        append(found, at: found.range.lowerBound, chapter: index, &result)
+        let at = found.range.lowerBound
+        guard let location = location(of: at, chapter: index) else { continue }
+        result.append(MisspeltWord(found, location, source(of: at, in: layout.text, document: own)))
       }
-      for (inner, offset) in layout.text.innerTexts {
-        for found in checker.misspellings(in: inner, 0..<inner.length)
-        where !inner.isGenerated(at: found.range.lowerBound) {
-          append(found, at: offset, chapter: index, &result)
+      for inner in layout.text.innerTexts {
+        let text = inner.text
+        for found in checker.misspellings(in: text, 0..<text.length)
+        where !text.isGenerated(at: found.range.lowerBound) {
+          let at = found.range.lowerBound
+          guard let location = location(of: at, in: inner, chapter: index) else { continue }
+          result.append(
+            MisspeltWord(found, location, source(of: at, in: text, document: inner.document ?? own))
+          )
         }
       }
     }
     return result
   }
 
-  private func append(
-    _ found: SpellChecker.Misspelling, at offset: Int, chapter: Int,
-    _ result: inout [MisspeltWord]
-  ) {
-    guard let location = location(of: offset, chapter: chapter) else { return }
-    result.append(
-      MisspeltWord(location: location, word: found.word, language: found.language))
+  /// The place in its file of a character of a text.
+  private func source(
+    of offset: Int, in text: AttributedText, document: Int
+  ) -> SourceLocation? {
+    text.source(of: offset).map { trees[document].tree.location(of: $0.node, offset: $0.offset) }
   }
 }

@@ -33,13 +33,21 @@ extension Pagination {
 
   private func word(_ offset: Int, in href: String, isNext: Bool) -> String? {
     guard let layout = chapter(with: offset, in: href) else { return nil }
-    let units = layout.text.units
-    func isSpace(_ index: Int) -> Bool { units[index] <= 0x20 || units[index] == 0x2028 }
-    var start = min(max(0, offset - layout.chapter.documentOffset), units.count)
-    guard !layout.text.paragraphs.isEmpty else { return nil }
+    return layout.text.word(at: offset - layout.chapter.documentOffset, isNext: isNext)
+  }
+}
+
+extension AttributedText {
+  /// The word that contains an offset, or the one before it or, with `isNext`, after it.
+  func word(at offset: Int, isNext: Bool) -> String? {
+    func isSpace(_ index: Int) -> Bool {
+      [0xA0, 0x2028].contains(units[index]) || units[index] <= 0x20
+    }
+    var start = min(max(0, offset), units.count)
+    guard !paragraphs.isEmpty else { return nil }
     // Between two paragraphs, the word is in the first; with `isNext`, in the second.
-    let index = layout.text.paragraphIndex(at: isNext ? start : max(0, start - 1))
-    let paragraph = layout.text.paragraphs[index].range
+    let index = paragraphIndex(at: isNext ? start : max(0, start - 1))
+    let paragraph = paragraphs[index].range
     if isNext {
       while start < paragraph.upperBound, isSpace(start) { start += 1 }
     } else {
@@ -49,7 +57,7 @@ extension Pagination {
     while start > paragraph.lowerBound, !isNext, !isSpace(start - 1) { start -= 1 }
     while end < paragraph.upperBound, !isSpace(end) { end += 1 }
     guard start < end else { return nil }
-    let text = layout.text.string(in: start..<end)
+    let text = self.string(in: start..<end)
     let word = text.drop { !$0.isLetter && !$0.isNumber }
     let bare = word.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed()
     return bare.isEmpty ? text : String(bare)
