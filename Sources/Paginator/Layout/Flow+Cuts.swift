@@ -46,6 +46,12 @@ extension Flow {
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
     guard row.tableRow >= 0, row.lineCount > 0 else { return false }
+    if least > 1, row.joined >= 0 {
+      return lastCut(ofJoined: index, above: height).map {
+        cutRow(index, at: $0.bottom, least: 1)
+      } ?? false
+    }
+    if let boundary = boundary(at: height, of: row) { return cutRow(index, between: boundary) }
     let own = row.lineRange
     let cut = CutPlace(setLines.lines[own], height: height, least: least)
     guard let first = cut.tops.first, least == 1 || cut.count >= least else { return false }
@@ -68,21 +74,65 @@ extension Flow {
       (bottom, top) = (height, height)
     }
     for line in rest.range { setLines.lines[line].y -= top }
+    replaceRow(
+      index, above: (lines, boxes.compactMap { $0.part(above: bottom) }, bottom),
+      below: (rest, boxes.compactMap { $0.part(below: top) }, top))
+    return true
+  }
+
+  /// The lines of a row that are below a cut, the top of the highest, and where their text begins.
+  private typealias Rest = (range: Range<Int>, top: Int, start: Int32, paragraph: Int32)
+
+  /// Replaces a row by its parts above and below a cut.
+  private mutating func replaceRow(
+    _ index: Int, above: (lines: [LineFragment], boxes: [BoxFragment], bottom: Int),
+    below: (rest: Rest, boxes: [BoxFragment], top: Int)
+  ) {
+    let row = rows[index]
+    let (rest, top) = (below.rest, below.top)
     var upper = row
-    place(lines, boxes.compactMap { $0.part(above: bottom) }, in: &upper)
-    upper.height = bottom
+    place(above.lines, above.boxes, in: &upper)
+    upper.height = above.bottom
     upper.reach = 0
     var lower = row
-    place([], boxes.compactMap { $0.part(below: top) }, in: &lower)
+    place([], below.boxes, in: &lower)
     lower.firstLine = Int32(rest.range.lowerBound)
     lower.lineCount = Int32(rest.range.count)
     lower.height = max(0, row.height - top)
     lower.reach = max(0, row.reach - top)
     lower.gap = Gap()
     lower.restStart = rest.start
+    lower.joinedTop += top
     lower.paragraph = rest.paragraph
     rows.replaceSubrange(index...index, with: [upper, lower])
     noteCut(ofRow: index)
+  }
+
+  /// Divides joined rows between two of them.
+  private mutating func cutRow(
+    _ index: Int, between boundary: (place: RowBoundary, moves: [Int: Int])
+  ) -> Bool {
+    let row = rows[index]
+    let (bottom, top) = (boundary.place.bottom, boundary.place.top)
+    let own = row.lineRange
+    let above = own.filter { setLines.lines[$0].y + setLines.lines[$0].height <= bottom }
+    guard !above.isEmpty, above.count < own.count else { return false }
+    let lines = above.map { setLines.lines[$0] }
+    let rest = keepRest(of: own, without: Set(above))
+    let joined = joinedRows[Int(row.joined)]
+    for line in rest.range {
+      let span = joined.span(ofParagraph: setLines.lines[line].paragraph)
+      setLines.lines[line].y += (span.flatMap { boundary.moves[$0] } ?? 0) - top
+    }
+    let boxes = takeBoxes(of: row)
+    replaceRow(
+      index,
+      above: (
+        lines, boxes.compactMap { $0.part(aboveRowAt: bottom, undividedBorders[$0.block]) }, bottom
+      ),
+      below: (
+        rest, boxes.compactMap { $0.part(belowRowAt: top, undividedBorders[$0.block]) }, top
+      ))
     return true
   }
 
@@ -90,7 +140,7 @@ extension Flow {
   /// of a row that is cut for the first time are copied, because others may refer to them.
   private mutating func keepRest(
     of own: Range<Int>, without above: Set<Int>
-  ) -> (range: Range<Int>, top: Int, start: Int32, paragraph: Int32) {
+  ) -> Rest {
     var from = own
     if own != restLines {
       from = setLines.lines.count..<setLines.lines.count + own.count
@@ -136,6 +186,7 @@ extension Flow {
     rest.reach = max(0, rest.reach - height)
     rest.gap = Gap()
     rest.restStart = end
+    rest.joinedTop += height
     rows.replaceSubrange(index...index, with: [upper, rest])
     noteCut(ofRow: index)
     return true
@@ -178,6 +229,30 @@ extension Flow {
 }
 
 extension BoxFragment {
+  /// The part of the box above a page end between rows: all of a cell that ends there, with its border.
+  /// - Parameter whole: the borders that it has at a page end; nil for its own.
+  fileprivate func part(aboveRowAt bottom: Int, _ whole: Edges<BorderSide>?) -> BoxFragment? {
+    let top = y + (borders?.top.width.rawValue ?? 0) / 2
+    let end = y + height - ((borders?.bottom.width.rawValue ?? 0) + 1) / 2
+    guard top < bottom else { return nil }
+    guard end <= bottom else { return part(above: bottom) }
+    var part = self
+    if end == bottom, let whole { part.close(\.bottom, by: whole.bottom) }
+    return part
+  }
+
+  /// The part of the box below a page end between rows, placed from there: all of a cell that begins there.
+  fileprivate func part(belowRowAt top: Int, _ whole: Edges<BorderSide>?) -> BoxFragment? {
+    let start = y + (borders?.top.width.rawValue ?? 0) / 2
+    let end = y + height - ((borders?.bottom.width.rawValue ?? 0) + 1) / 2
+    guard end > top else { return nil }
+    guard start >= top else { return part(below: top) }
+    var part = self
+    part.y -= top
+    if start == top, let whole { part.close(\.top, by: whole.top) }
+    return part
+  }
+
   /// The part of the box above a cut; nil if there is none.
   fileprivate func part(above bottom: Int) -> BoxFragment? {
     guard y < bottom else { return nil }

@@ -13,6 +13,8 @@ struct RowCut {
   var index: Int
   /// Whether too few lines, one below the other, are above or below it.
   var leavesFewLines = false
+  /// Whether it is between two rows that spanning cells join.
+  var isBetweenRows = false
   /// Whether a line above it ends in a hyphen, where the style avoids that at a page's end.
   var isHyphenated = false
 }
@@ -59,10 +61,14 @@ extension Flow {
     let row = rows[index]
     var cuts = cuts(between: lines)
     guard let last = cuts.last else { return [] }
-    for number in cuts.indices {
-      let above = number + 1
-      cuts[number].leavesFewLines =
-        above < Self.leastCutLines || cuts.count + 1 - above < Self.leastCutLines
+    if row.joined >= 0 {
+      cuts = joinedCuts(ofRow: index, lines, cuts, onPageOf: height)
+    } else {
+      for number in cuts.indices {
+        let above = number + 1
+        cuts[number].leavesFewLines =
+          above < Self.leastCutLines || cuts.count + 1 - above < Self.leastCutLines
+      }
     }
     keepInsideBoxes(&cuts, of: row)
     if row.height <= height { cuts.removeAll(where: \.leavesFewLines) }
@@ -85,6 +91,7 @@ extension Flow {
         lowest = max(lowest, boxes[next].y + boxes[next].height)
         next += 1
       }
+      if cuts[number].isBetweenRows { continue }
       if lowest > bottom, bottom < cuts[number].top { cuts[number].restTop = bottom }
     }
   }

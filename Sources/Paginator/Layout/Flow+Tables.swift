@@ -86,9 +86,12 @@ extension Flow {
     {
       try placeMarkers(text.paragraphs[marked], line, around: table)
     }
+    let firstJoined = Int32(joinedRows.count)
+    joinedRows += layout.joinedRows
     for row in layout.rows {
       var row = row
       row.firstLine += firstLine
+      if row.joined >= 0 { row.joined += firstJoined }
       let firstBox = Int32(cellBoxes.count)
       cellBoxes.append(
         contentsOf: layout.boxes[row.boxRange])

@@ -10,6 +10,8 @@ struct Flow {
   var cellBoxes: [BoxFragment] = []
   /// By cell, the borders that it has at a page end only (`CollapsedBorders.undivided`).
   var undividedBorders: [Int32: Edges<BorderSide>] = [:]
+  /// The rows of tables that spanning cells join.
+  var joinedRows: [JoinedRows] = []
   /// The contents of blocks with columns, each as one column.
   var columnSets: [ColumnSet] = []
   /// The rows that hold such contents, or parts of them.

@@ -51,6 +51,11 @@ struct Row {
   /// For the rest of a cut row, the text offset with which it begins; -1 for a whole row.
   var restStart: Int32 = -1
 
+  /// For rows that spanning cells join to one, their place in the flow's `joinedRows`; -1 for others.
+  var joined: Int32 = -1
+  /// How far the rest of joined rows begins below the first of them.
+  var joinedTop = 0
+
   /// Whether it is the line of an empty block with a height, which is where the block begins.
   var beginsEmptyBox = false
   /// For the empty rest of a block with a height, the first row of the block; -1 for other rows.

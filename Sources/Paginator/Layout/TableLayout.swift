@@ -13,6 +13,8 @@ struct TableLayout {
   var setLines = SetLines()
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
+  /// The rows that spanning cells join, if they are high.
+  var joinedRows: [JoinedRows] = []
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
   /// The room that the flow has for the columns: that of a narrow block around the table may be less.
   private(set) var widest: Int
@@ -268,7 +270,7 @@ struct TableLayout {
         content, height: heights[row] + (isLast ? rowSpacing : 0),
         Int32(paragraph ?? paragraphs.lowerBound), gap, row: row)
     }
-    joinTallSpans(from: firstRow)
+    joinTallSpans(from: firstRow, cells)
     keepTwoRows(from: firstRow)
   }
 
