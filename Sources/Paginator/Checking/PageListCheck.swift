@@ -28,7 +28,7 @@ public struct PageListCheck: Sendable {
     entries = pagination.publication.navigation.pageList.map { entry in
       named.insert(entry.title)
       let page = entry.href.flatMap { href in
-        pagination.targets.targets[href] == nil ? nil : pagination.page(of: href)
+        pagination.targets.target(of: href) == nil ? nil : pagination.page(of: href)
       }
       return Entry(
         label: entry.title, href: entry.href, found: page?.label,

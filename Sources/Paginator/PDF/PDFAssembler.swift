@@ -296,7 +296,7 @@ struct PDFAssembler {
     for finding in resources.findings.all { findings.report(finding) }
     try writePageTree()
     if profile.isTagged { try writeStructure() }
-    addMissingDestinations()
+    addMissingDestinations(pagination)
     let names = try PDFTree.names(destinations, in: &file)
     let metadata = file.reserve()
     try file.addStream(
@@ -389,8 +389,12 @@ struct PDFAssembler {
     bytes.write("/DestOutputProfile \(profile)>>]")
   }
 
-  /// Links to missing ids lead to the document, or else to the first page.
-  private mutating func addMissingDestinations() {
+  /// Documents of which only notes are set lead to the first of them. Links to missing ids lead to the document, or
+  /// else to the first page.
+  private mutating func addMissingDestinations(_ pagination: Pagination) {
+    for (document, note) in pagination.targets.firstNotes where destinations[document] == nil {
+      destinations[document] = destinations[note]
+    }
     for name in wantedDestinations where destinations[name] == nil {
       let document = String(name.prefix { $0 != "#" })
       destinations[name] =

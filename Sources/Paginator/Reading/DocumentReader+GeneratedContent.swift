@@ -289,7 +289,7 @@ extension DocumentReader {
     namesPages = true
     guard let targets else { return "000" }
     guard let place = publication.place(of: url, from: href),
-      let target = targets.targets[place]
+      let target = targets.target(of: place)
     else {
       findings.report(
         .missingTarget, "\"\(url)\" leads to no place in the book: it has no page number",

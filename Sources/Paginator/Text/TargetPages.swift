@@ -12,6 +12,19 @@ struct TargetPages: Equatable, Sendable {
   /// Targets by "href#id"; the start of a document by its href alone.
   private(set) var targets: [String: Target] = [:]
 
+  /// By document whose notes are at the feet of pages, the place of the first of them that is called.
+  private(set) var firstNotes: [String: String] = [:]
+
+  /// The target of a place; for a document of which only notes are set, that of the first one.
+  func target(of place: String) -> Target? {
+    targets[place] ?? firstNotes[place].flatMap { targets[$0] }
+  }
+
+  /// Records that a note of a document is at the foot of a page.
+  mutating func note(_ note: String, of href: String) {
+    if firstNotes[href] == nil { firstNotes[href] = note }
+  }
+
   /// Records the target of a place. If a place occurs twice, the first occurrence is kept.
   mutating func note(_ place: String, _ target: Target) {
     if targets[place] == nil { targets[place] = target }

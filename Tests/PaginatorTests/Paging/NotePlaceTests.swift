@@ -63,4 +63,13 @@ struct NotePlaceTests {
     let text = try #require(pagination.hit(Point(x: 3, y: 4), on: pagination.pages[1]))
     #expect(text.word?.hasPrefix("two") == true && text.location.href == "E/a.xhtml")
   }
+
+  @Test("a document whose notes are all at the feet of pages has the page of the first one")
+  func document() async throws {
+    let pagination = try await book()
+    #expect(pagination.page(of: "E/n.xhtml")?.number == 2)
+    #expect(pagination.page(of: "E/n.xhtml#s")?.number == 2)
+    #expect(pagination.page(of: "E/a.xhtml")?.number == 1)
+    #expect(pagination.page(of: "E/none.xhtml") == nil)
+  }
 }

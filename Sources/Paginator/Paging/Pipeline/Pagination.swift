@@ -122,7 +122,7 @@ public struct Pagination: Sendable {
   /// The page of a place, "href#id" or "href"; the document's first page if the id does not exist.
   public func page(of place: String) -> Page? {
     let href = String(place.prefix { $0 != "#" })
-    return (targets.targets[place] ?? targets.targets[href]).map { pages[$0.page - 1] }
+    return (targets.target(of: place) ?? targets.target(of: href)).map { pages[$0.page - 1] }
   }
 
   /// The layout of a page's text; nil for a blank page, or if a receiver took the chapters.

@@ -32,6 +32,6 @@ struct DanglingLinks {
 
   /// The findings about links whose places are on no page.
   func findings(_ targets: TargetPages) -> [Finding] {
-    open.filter { targets.targets[$0.place] == nil }.map(\.finding)
+    open.filter { targets.target(of: $0.place) == nil }.map(\.finding)
   }
 }

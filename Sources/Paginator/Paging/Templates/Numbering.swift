@@ -202,11 +202,12 @@ struct Numbering {
       for text in [note.text] + note.text.boxTexts.map(\.text) {
         targetPages.note(text.anchors, of: href, page)
       }
+      if let place = note.place { targetPages.note(place, of: href) }
     }
     var links = DanglingLinks()
     swap(&links, &danglingLinks)
     links.add(
-      layout.text, of: href, in: publication, isKnown: { targetPages.targets[$0] != nil },
+      layout.text, of: href, in: publication, isKnown: { targetPages.target(of: $0) != nil },
       finding: { located($0, layout, own, &finder) })
     danglingLinks = links
   }
