@@ -89,11 +89,15 @@ extension Flow {
   func boundary(
     at height: Int, of row: Row
   ) -> (place: RowBoundary, moves: [Int: Int])? {
-    guard row.joined >= 0, row.lineCount > 0,
-      let place = boundaries(of: row).first(where: { $0.bottom == height })
-    else { return nil }
+    guard row.joined >= 0, row.lineCount > 0 else { return nil }
+    let parts = joinedRows[Int(row.joined)].parts
+    let next = parts.partitioningIndex { $0.bottom - row.joinedTop >= height } + 1
+    guard next < parts.count, parts[next - 1].bottom - row.joinedTop == height else { return nil }
+    let place = RowBoundary(bottom: height, top: parts[next].top - row.joinedTop)
     let lines = setLines.lines[row.lineRange]
-    return moves(at: place, of: row, lines, ends(ofSpansIn: row, lines)).map { (place, $0) }
+    let open = lines.filter { $0.y < place.top && $0.y + $0.height > place.bottom }
+    if open.isEmpty { return (place, [:]) }
+    return moves(at: place, of: row, open, ends(ofSpansIn: row, lines)).map { (place, $0) }
   }
 
   /// The last place above a height where a page may end in joined rows without leaving few lines.

@@ -53,11 +53,15 @@ extension PagePlanner {
         continue
       }
       let top = last.piece == end.piece ? last.top : 0
+      let whole = flow.rows[first]
       // Pages from here on are filled one by one.
       guard flow.cutRow(first, at: cut.bottom - top, least: 1) else { return rows }
       last = (end.piece, cut.restTop)
       added += 1
       rows.append(first + 1)
+      // So they are where a line that moved down at the cut before was in the way of this one.
+      let rest = whole.height - (cut.restTop - top)
+      if whole.joined >= 0, flow.rows[first + 1].height != rest { return rows }
     }
     return rows
   }

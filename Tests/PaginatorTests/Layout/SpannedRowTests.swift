@@ -81,4 +81,24 @@ struct SpannedRowTests {
     }
     #expect(try await cells(table("s", rows, head: head)) == cells(plain))
   }
+
+  @Test("cells that span rows of one another never make a page too high")
+  func stairs() async throws {
+    for breaking in [PageBreaking.firstFit, .optimal] {
+      let rows = (1...60).map { index in
+        "<tr><td rowspan=\"\(2 + index % 5)\">\(lines(index % 7 + 1, "s"))</td>"
+          + "<td>\(lines(1 + index % 4))</td></tr>"
+      }
+      let css = "td { padding: 1.5pt 0 }"
+      let set = try await book(breaking, css: css).set("<table>\(rows.joined())</table>")
+      #expect(!set.findings.contains { $0.rule == .overfullPage })
+      for page in set.pages.indices {
+        let bottom = SmallBook.fragments(of: set, page: page).map { $0.y + $0.height }.max()
+        #expect((bottom ?? 0) <= 100 * 1024, "page \(page + 1)")
+      }
+      let all = SmallBook.lines(of: set).joined()
+      #expect(all.count { $0 == "x" } == rows.indices.reduce(0) { $0 + 1 + ($1 + 1) % 4 })
+      #expect(all.count { $0 == "s" } == rows.indices.reduce(0) { $0 + ($1 + 1) % 7 + 1 })
+    }
+  }
 }
