@@ -99,7 +99,7 @@ public struct Comparison: Sendable {
     anchors = Self.placed(old.anchors, new.anchors)
   }
 
-  /// Whether every page has the same text as before. Its lines may differ.
+  /// Whether every page begins and ends with the same text as before. Its lines, and text between, may differ.
   public var isSame: Bool { moved.isEmpty && old.pages.count == new.pages.count }
   /// Whether nothing differs at all.
   public var isIdentical: Bool { isSame && !fates.contains { $0 != .unchanged } && removed.isEmpty }

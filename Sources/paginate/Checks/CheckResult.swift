@@ -66,7 +66,7 @@ struct CheckResult {
     switch outcome {
     case .same where !failing.isEmpty:
       "\(counted(failing.count, "finding")) \(failing.count == 1 ? "fails" : "fail") the check"
-    case .same: allowedChange ?? "\(pageCount), as in the baseline"
+    case .same: allowedChange ?? "\(pageCount), as in the baseline\(otherLines)"
     case .noBaseline: "there is no baseline \"\(baseline)\": this check with --update makes it"
     case .updated(let changed):
       ([changed ? "baseline written, \(pageCount)" : "baseline unchanged"]
@@ -77,6 +77,13 @@ struct CheckResult {
   }
 
   private var pageCount: String { counted(pages, "page") }
+
+  /// How many pages have other lines, though they begin and end as they did.
+  private var otherLines: String {
+    let count = comparison?.fates.count { $0 != .unchanged } ?? 0
+    return count == 0
+      ? "" : "; \(counted(count, "page")) \(count == 1 ? "has" : "have") other lines"
+  }
 
   /// What moved within the bounds of `--allow`; nil if nothing did.
   private var allowedChange: String? {

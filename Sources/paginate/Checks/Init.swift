@@ -35,7 +35,8 @@ struct Init: ParsableCommand {
       styles: [novel]            # presets (see "paginate styles") or CSS files
       reader-sizes: [large]      # xSmall ... xxxLarge, AX1 ... AX5
 
-      # What may change: exact (every page keeps its text), total (the number of pages stays), ±N.
+      # What may change: exact (every page begins and ends as it did), total (the number
+      # of pages stays), ±N.
       allow: exact
       # chapter-starts: true     # every document begins on the page it did
       # parity: true             # ... or at least on the side it did
