@@ -106,7 +106,8 @@ struct Spell: AsyncParsableCommand {
   ) async throws -> Suggestions {
     guard !noSuggestions else { return [:] }
     var counts: [BookSuggestions.Word: Int] = [:]
-    for word in found { counts[Self.form(word), default: 0] += 1 }
+    // Nothing is near a single letter.
+    for word in found where word.word.count > 1 { counts[Self.form(word), default: 0] += 1 }
     let jobs = try layout.target().settings.jobs ?? ProcessorCount.available
     return await BookSuggestions(checker).suggestions(for: counts, jobs: max(1, jobs))
   }

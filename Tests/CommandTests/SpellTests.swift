@@ -52,4 +52,30 @@ struct SpellTests {
       )
     }
   }
+
+  @Test("the letter of a note's call is not part of the word, and addresses are not misspelt")
+  func callsAndAddresses() throws {
+    try Program.withFolder { folder in
+      let call = "<a epub:type='noteref' href='#n'>a</a>"
+      try Program.put(
+        "<html xmlns='http://www.w3.org/1999/xhtml' xmlns:epub='http://www.idpf.org/2007/ops' "
+          + "xml:lang='en'><head><title>T</title></head><body><h1>Head\(call)</h1>"
+          + "<p>A cell<sup><a href='#m'>b</a></sup>, and hause\(call). The 1<sup>st</sup> M<sup>r</sup> one. "
+          + "See http://xyzzy.example.org/qwrt/zzyx-abc, www.qwrt.org/zzyx and qwrt@zzyx.org.</p>"
+          + "<p id='m'>More.</p><aside epub:type='footnote' id='n'><p>Here.</p></aside></body></html>",
+        "b.xhtml", in: folder)
+      let result = try Program.run(["spell", "b.xhtml", "--words", "--no-suggestions"], in: folder)
+      #expect(result.output == "1  hause  page 1\n")
+    }
+  }
+
+  @Test("a single letter has no suggestions")
+  func letters() throws {
+    try Program.withFolder { folder in
+      try put("<p>The \u{00F0} and recieve.</p>", in: folder)
+      let lines = try Program.run(["spell", "b.xhtml", "--words"], in: folder).output.split(
+        separator: "\n")
+      #expect(lines.contains("1  \u{00F0}  page 1") && lines.contains { $0.contains("receive") })
+    }
+  }
 }

@@ -58,8 +58,16 @@ public struct SpellChecker: Sendable {
     in text: AttributedText, _ range: Range<Int>, _ piece: Range<Int>
   ) -> [Misspelling] {
     var result: [Misspelling] = []
-    for token in TextTokenizer(text).words(inPiece: piece)
-    where token.lowerBound >= range.lowerBound && token.upperBound <= range.upperBound {
+    var addressEnd = piece.lowerBound
+    for whole in TextTokenizer(text).words(inPiece: piece)
+    where whole.lowerBound >= range.lowerBound && whole.upperBound <= range.upperBound {
+      guard whole.lowerBound >= addressEnd else { continue }
+      if text.beginsAddress(whole) {
+        addressEnd = text.spaceAfter(whole, in: piece)
+        continue
+      }
+      let token = text.withoutNoteCalls(whole)
+      guard !token.isEmpty else { continue }
       let word = Self.plain(text.string(in: token))
       guard Self.isChecked(word) else { continue }
       let style = text.style(at: token.lowerBound).style

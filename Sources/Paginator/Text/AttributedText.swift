@@ -78,6 +78,19 @@ public struct AttributedText: Sendable {
     return String(decoding: units[range], as: UTF16.self)
   }
 
+  /// The characters of a range, with a space between paragraphs.
+  func spacedString(in range: Range<Int>) -> String {
+    var parts: [String] = []
+    var start = range.lowerBound
+    for paragraph in paragraphs[paragraphIndex(at: start)...] where start < range.upperBound {
+      let end = min(Int(paragraph.end), range.upperBound)
+      guard end > start else { continue }
+      parts.append(string(in: start..<end))
+      start = end
+    }
+    return parts.joined(separator: paragraphsFollowText ? "" : " ")
+  }
+
   /// The first characters at an offset, for messages: not more than the rest of their paragraph, without
   /// attachments.
   func excerpt(at offset: Int, count: Int = 40) -> String {

@@ -23,6 +23,12 @@ struct ProjectFile {
       }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
       return ProjectFile(path: path, root: node, folder: folder == "." ? "" : folder + "/")
+    } catch YamlError.duplicatedKeysInMapping(let names, let context) {
+      let name = names.first ?? ""
+      let place = Self.secondPlace(of: name, context)
+      throw BookError(
+        .badUsage,
+        "\(path):\(place.line):\(place.column): \"\(Excerpt.of(name))\" is given twice")
     } catch let error as YamlError {
       // The message repeats the line, with a mark below the place of the fault.
       let lines = "\(error)".split(whereSeparator: \.isNewline)
@@ -30,6 +36,20 @@ struct ProjectFile {
       let shown = lines.dropFirst().map { Excerpt.of($0) }
       throw BookError(.badUsage, ([path + ": " + message] + shown).joined(separator: "\n"))
     }
+  }
+
+  /// Where a key is repeated below its first place, with the same indent; else the first place.
+  private static func secondPlace(
+    of name: String, _ context: YamlError.Context
+  ) -> (line: Int, column: Int) {
+    let first = context.mark
+    let lines = context.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let next = lines.indices.dropFirst(first.line).first { index in
+      let text = lines[index].drop { $0 == " " || $0 == "-" }
+      return lines[index].count - text.count == first.column - 1 && text.hasPrefix(name)
+        && text.dropFirst(name.count).drop { $0 == " " }.first == ":"
+    }
+    return next.map { ($0 + 1, first.column) } ?? (first.line, first.column)
   }
 
   /// Every book in every cell of its matrix.

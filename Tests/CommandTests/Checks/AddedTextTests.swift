@@ -53,4 +53,29 @@ struct AddedTextTests {
         try Program.run(["diff", "a", "c"], in: folder).errors.contains("no such file \"c\""))
     }
   }
+
+  @Test("a key that is twice in paginate.yml is named with its line")
+  func repeatedKey() throws {
+    try Program.withFolder { folder in
+      for (text, place) in [
+        ("pages: [6x9]\nbooks: [b.xhtml]\npages: [a5]\n", "3:1: \"pages\""),
+        ("books:\n  - path: b.xhtml\n    name: x\n    name: y\n", "4:5: \"name\""),
+      ] {
+        try Program.put(text, "paginate.yml", in: folder)
+        let result = try Program.run(["check"], in: folder)
+        #expect(
+          result.errors.contains("paginate.yml:\(place) is given twice") && result.status == 64,
+          "\(result.errors)")
+      }
+    }
+  }
+
+  @Test("a text that locate shows has a space between two paragraphs")
+  func spaced() throws {
+    try Program.withFolder { folder in
+      try put("", in: folder)
+      let found = try Program.run(["locate", "b.xhtml", "--text", "One"], in: folder)
+      #expect(found.output.contains("\"One. Next.\""), "\(found.output)")
+    }
+  }
 }

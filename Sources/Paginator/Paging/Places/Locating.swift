@@ -17,7 +17,7 @@ extension Pagination {
     public let offset: Int
     /// The CFI of the place; nil if it has no place in the source.
     public let cfi: String?
-    /// The text that begins there, 40 UTF-16 units at most.
+    /// The text that begins there: 40 UTF-16 units at most, and a space between two paragraphs.
     public let text: String
   }
 
@@ -74,7 +74,8 @@ extension Pagination {
       for inner in layout.text.innerTexts {
         for at in inner.text.units.starts(of: wanted) where result.count < limit {
           guard let found = location(of: at, in: inner, chapter: index, breaker) else { continue }
-          result.append(found.showing(inner.text.units[at...]))
+          let end = min(inner.text.length, at + 40)
+          result.append(found.showing(inner.text.spacedString(in: at..<end)))
         }
       }
       guard let flat = FlatText(layout.text) else { continue }
@@ -83,7 +84,7 @@ extension Pagination {
         guard let found = location(of: flat.offset(at: at), chapter: index, breaker) else {
           continue
         }
-        result.append(found.showing(flat.units[at...]))
+        result.append(found.showing(String(decoding: flat.units[at...].prefix(40), as: UTF16.self)))
       }
     }
     return result
@@ -140,7 +141,7 @@ extension Pagination {
       href: documents[layout.chapter.document].href,
       offset: layout.chapter.documentOffset + offset,
       cfi: self.cfi(of: offset, in: layout),
-      text: layout.text.string(in: min(offset, end)..<end))
+      text: layout.text.spacedString(in: min(offset, end)..<end))
   }
 
   /// The rectangle of a character on its line; nil if it has no width there.
@@ -199,9 +200,8 @@ extension Array<UInt16> {
 
 extension Pagination.Location {
   /// The same location with the beginning of another text.
-  fileprivate func showing(_ units: ArraySlice<UInt16>) -> Self {
+  fileprivate func showing(_ text: String) -> Self {
     Self(
-      page: page, line: line, rect: rect, href: href, offset: offset, cfi: cfi,
-      text: String(decoding: units.prefix(40), as: UTF16.self))
+      page: page, line: line, rect: rect, href: href, offset: offset, cfi: cfi, text: text)
   }
 }

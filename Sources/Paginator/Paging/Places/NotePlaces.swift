@@ -93,8 +93,8 @@ extension Pagination {
       cfi: Positions.cfi(
         of: offset, in: note, documents[source.document].document, trees[source.document],
         isEnd: false),
-      text: note.text.string(in: min(offset, note.text.length)..<min(note.text.length, offset + 40))
-    )
+      text: note.text.spacedString(
+        in: min(offset, note.text.length)..<min(note.text.length, offset + 40)))
   }
 
   /// The page and the part of a note that has a character, else the first part.
