@@ -39,7 +39,7 @@ struct LayoutArguments: ParsableArguments {
 struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The page: 6x9 (inches), 152x229mm, 11x18cm, 432x648pt or a name (\(PageSizes.names.joined(separator: ", "))). A preset's margins leave an inch for text.",
+      "The page: 6x9 (inches), 152x229mm, 11x18cm, 432x648pt or a name (\(PageSizes.names.joined(separator: ", "))). A preset's margins leave an inch for text. A named page of the book that lies while its other pages stand, such as one for a wide table, lies in this size.",
       valueName: "size"))
   var page: String?
 

@@ -83,6 +83,8 @@ struct PageTemplates: Sendable {
   private let context: StyleContext
   private let root: ComputedStyle
   private let pageOverride: Size?
+  /// The size that the sheets give pages without a name.
+  private let usualSize: Size
   private let marginOverride: Insets?
   private let marginChange: Length
   private var cache: [PageKind: PageTemplate] = [:]
@@ -97,6 +99,7 @@ struct PageTemplates: Sendable {
     self.context = context
     self.root = root
     pageOverride = page
+    usualSize = Self.size(in: sheets)
     marginOverride = margin
     self.marginChange = marginChange
   }
@@ -130,7 +133,7 @@ struct PageTemplates: Sendable {
   private mutating func make(_ kind: PageKind) -> PageTemplate {
     let matching = matching(kind)
     let style = compute(matching.map { $0.styleRule($0.block) }, parent: root)
-    let size = pageSize(style)
+    let size = pageSize(style, matching)
     func horizontal(_ dimension: Dimension) -> Length { dimension.resolved(against: size.width) }
     func vertical(_ dimension: Dimension) -> Length { dimension.resolved(against: size.height) }
     let box = style.box
@@ -205,8 +208,16 @@ struct PageTemplates: Sendable {
     return margins
   }
 
-  private func pageSize(_ style: ComputedStyle) -> Size {
-    pageOverride ?? Self.size(style.generated.pageSize)
+  /// The size that was asked for, in place of that of the sheets. A named page with a size of its own that lies while
+  /// the other pages of the book stand is turned, so that it lies, and the other way round.
+  private func pageSize(_ style: ComputedStyle, _ matching: [StyleSheet.PageRule]) -> Size {
+    let own = Self.size(style.generated.pageSize)
+    guard let asked = pageOverride else { return own }
+    let named = matching.filter { $0.name != nil }
+    guard own.lies != usualSize.lies, asked.lies != own.lies,
+      Cascade.winners(named.map { $0.styleRule($0.block) }, inline: nil)["size"] != nil
+    else { return asked }
+    return Size(width: asked.height, height: asked.width)
   }
 
   /// The page size from `@page` rules without a selector. `vh` and `vw` are percentages of it (CSS
@@ -315,4 +326,9 @@ enum MarginBoxGeometry {
     default: return Rect(x: right, y: margins.top, width: margins.right, height: height)
     }
   }
+}
+
+extension Size {
+  /// Whether it is wider than high.
+  fileprivate var lies: Bool { width > height }
 }
