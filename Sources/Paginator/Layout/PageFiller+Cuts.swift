@@ -17,7 +17,8 @@ extension PageFiller {
       else { return }
     }
     let room = try noteArea.limit(
-      of: row, room: withoutEdges ?? free, separator: separator, flow)
+      of: row, room: withoutEdges ?? (row.joined < 0 ? free : free - plannedOverrun),
+      separator: separator, flow)
     let count = flow.rows.count
     defer { if flow.rows.count > count { dropPlan() } }
     if isFirst {

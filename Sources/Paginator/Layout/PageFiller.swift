@@ -145,7 +145,9 @@ struct PageFiller {
         return nextRow
       }
       emptyPages = 0
-      if isFirst, top + row.height > height, !row.isPositioned, !container.isEndless {
+      // A planned page may be a line long.
+      let most = height + plannedOverrun
+      if isFirst, top + row.height > most, !row.isPositioned, !container.isEndless {
         findings.report(
           .overfullPage,
           "something is taller than its page, at \"\(excerpt(flow, nextRow))\"",
