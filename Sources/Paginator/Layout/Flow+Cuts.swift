@@ -46,7 +46,8 @@ extension Flow {
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
     guard row.tableRow >= 0, row.lineCount > 0 else { return false }
-    if least > 1, row.joined >= 0 {
+    // For each page, all of the row is looked through: one of more pages is cut between any lines.
+    if least > 1, row.joined >= 0, row.height <= pageHeight.rawValue * Self.mostPages {
       return lastCut(ofJoined: index, above: height).map {
         cutRow(index, at: $0.bottom, least: 1)
       } ?? false

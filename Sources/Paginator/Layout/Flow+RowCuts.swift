@@ -76,7 +76,7 @@ extension Flow {
   }
 
   /// A row that needs more pages is filled page by page.
-  private static var mostPages: Int { 200 }
+  static var mostPages: Int { 200 }
 
   /// Lets the rest of a row begin where the part above ends, where a cell's box is on both sides.
   private func keepInsideBoxes(_ cuts: inout [RowCut], of row: Row) {

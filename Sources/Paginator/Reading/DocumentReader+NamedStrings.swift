@@ -28,7 +28,8 @@ extension DocumentReader {
   private mutating func stringText(
     of item: StyleValue, _ node: Int, _ quotes: [String]
   ) -> String {
-    guard case .function("content", let arguments) = item, case .keyword(let part)? = arguments.first
+    guard case .function("content", let arguments) = item,
+      case .keyword(let part)? = arguments.first
     else { return text(of: item, node: node, quotes: quotes) }
     switch part {
     case "before": return text(of: .before, node)

@@ -110,6 +110,22 @@ struct MarginBoxTests {
     #expect(box.layout.lines.first?.y == 30 * 1024)
   }
 
+  @Test("padding that has no room does not push a folio off the page")
+  func smallMargin() async throws {
+    for (align, padding) in [("top", "padding-top"), ("bottom", "padding-bottom")] {
+      let css = """
+        @page { margin: 0 0 15pt; @bottom-center { content: counter(page); \(padding): 10pt;
+          vertical-align: \(align) } }
+        """
+      let pagination = try await SmallBook(css: css).set("<p>a</p>")
+      var furniture = FurnitureSetter(typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
+      let box = try #require(try furniture.furniture(of: pagination.pages[0]).first)
+      // 10 high in a margin of 15: 2.5 above and below.
+      let line = try #require(box.layout.lines.first)
+      #expect(box.origin.y + line.rect.minY == 87.5, "\(align)")
+    }
+  }
+
   @Test("a running head is one line, cut behind a word")
   func longHead() async throws {
     let css = """

@@ -274,7 +274,8 @@ struct ReceivingTests {
 
   @Test("an edition with other letter spacing is as if set alone", .needsFont("DejaVu Serif"))
   func letterSpacing() async throws {
-    let words = String(repeating: "the <i>staff</i> of <b>office</b>, an <i>off</i>) end ", count: 12)
+    let words = String(
+      repeating: "the <i>staff</i> of <b>office</b>, an <i>off</i>) end ", count: 12)
     let book = SmallEPUB(
       documents: [("a", "<p>\(words)</p><p>\(words)plain text</p>")],
       css: """

@@ -56,12 +56,7 @@ struct FurnitureSetter {
       height: max(0, rect.height - Length(rawValue: margins.vertical)))
     var layout = try layout(text, box, box.placedStyle, width: inner.width)
     let room = inner.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
-    let above: Length
-    switch own.verticalAlign {
-    case .top: above = 0
-    case .bottom: above = room
-    default: above = room / 2
-    }
+    let above = own.spaceAbove(in: room, around: inner.width)
     var y = inner.minY + above
     if room > 0, own.isDrawn {
       let filling = box.placedStyle.filling(above: above, below: room - above)
@@ -148,6 +143,22 @@ extension ComputedStyle {
     box.padding.top.length = box.padding.top.length + above
     box.padding.bottom.length = box.padding.bottom.length + below
     return replacing(box)
+  }
+}
+
+extension BoxProperties {
+  /// The space above the content of a margin box, by its `vertical-align`. Padding that has no room keeps its text from
+  /// the edge of the page no more: the text is then in the middle.
+  fileprivate func spaceAbove(in room: Length, around width: Length) -> Length {
+    let (top, bottom) = (
+      padding.top.resolved(against: width), padding.bottom.resolved(against: width)
+    )
+    if room < 0, !isDrawn, top > 0 || bottom > 0 { return (room + top + bottom) / 2 - top }
+    switch verticalAlign {
+    case .top: return 0
+    case .bottom: return room
+    default: return room / 2
+    }
   }
 }
 
