@@ -63,7 +63,8 @@ extension ParagraphShaper {
         font = fonts[Int(style)]
       }
       if part.kind == .word {
-        segments.append(segment(of: part.word, at: start, length: part.length, 0, style, font))
+        let word = shaper.words[Int(part.word)]
+        segments.append(segment(of: word, part.word, at: start, 0, style, font))
       } else {
         var segment = special(part.kind, at: Int(start), style, font, Int(paragraph.start))
         segment.length = part.length

@@ -389,7 +389,7 @@ struct ParagraphShaper {
     var index = first
     while index >= 0 {
       let word = shaper.words[Int(index)]
-      segments.append(segment(of: index, at: start, length: word.length, level, style, font))
+      segments.append(segment(of: word, index, at: start, level, style, font))
       start += word.length
       index = word.next
     }
@@ -397,13 +397,13 @@ struct ParagraphShaper {
 
   /// The segment of a word in a style.
   func segment(
-    of index: Int32, at start: Int32, length: Int32, _ level: UInt8, _ style: Int32, _ font: RunFont
+    of word: ShapedWord, _ index: Int32, at start: Int32, _ level: UInt8, _ style: Int32,
+    _ font: RunFont
   ) -> Segment {
-    let word = shaper.words[Int(index)]
-    return Segment(
+    Segment(
       kind: .word, level: level,
       isRigid: special.isElastic && traits[Int(style)].elasticity.glyphScaling == 0,
-      start: start, length: length, word: index, style: style,
+      start: start, length: word.length, word: index, style: style,
       trailing: word.clusterCount > 0 ? Int32(clamping: font.letterSpacing) : 0,
       width: width(of: word, font))
   }

@@ -32,18 +32,6 @@ struct NamedStringTests {
     #expect(found == ["a": "head"])
   }
 
-  @Test("a heading below that of a section is not in the head of novel, one of a chapter is")
-  func levels() async throws {
-    func head(_ body: String) async throws -> [String] {
-      let book = SmallBook(preset: try #require(Preset.css(named: "novel")))
-      let text = try await book.set(body).chapters.last?.text
-      return text?.namedStrings.filter { $0.name == "chapter-title" }.compactMap(\.value) ?? []
-    }
-    let lower = "<h4>note</h4><section><h4>inner</h4></section>"
-    #expect(try await head("<h2>one</h2><h3>two</h3>\(lower)<p>a</p>") == ["one", "two"])
-    #expect(try await head("<h4>one</h4><p>a</p>") == ["one"])
-  }
-
   @Test("a part that is not honoured is a finding")
   func marker() async throws {
     let pagination = try await SmallBook(css: "p { string-set: a content(marker) }").set("<p>a</p>")
