@@ -63,7 +63,11 @@ struct BlockGeometry {
     flowRoots = Self.flowRoots(text)
     let root = text.blocks.first.map { text.styles[Int($0.style)].box }
     rootIsBox = root?.isBoxAsRoot ?? false
-    rootIsApart = !text.paragraphsFollowText && root?.isApartAsRoot ?? false
+    // A margin in a root element with a height moves nothing but what is inside.
+    let isHigh = root.map { !$0.height.isAuto || !$0.minHeight.isAuto } ?? false
+    let hasMargin = text.blocks.count > 1 && text.box(of: 1).margin.top.length > 0
+    rootIsApart =
+      !text.paragraphsFollowText && (root?.isApartAsRoot ?? false || isHigh && hasMargin)
     hasShifts = text.blocks.contains { text.styles[Int($0.style)].box.isShifted }
     hasColumns = columns
     hasColumnBreaks = columns && columnBreaks
@@ -382,7 +386,6 @@ extension BoxProperties {
   /// Whether no margin collapses through the edges of a box that is the first of its text.
   fileprivate var isApartAsRoot: Bool {
     hasMarginAboveOrBelow || border.all.contains(where: \.isVisible) || isBoxAsRoot
-      || !height.isAuto || !minHeight.isAuto
   }
 
   /// Whether a box that is the first of its text is in a line, or positioned.
