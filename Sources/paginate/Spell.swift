@@ -69,7 +69,7 @@ struct Spell: AsyncParsableCommand {
     if let findings {
       let list = found.map { word in
         var finding = Self.finding(word, suggestions[Self.form(word)] ?? [])
-        finding.location = word.source
+        finding.location = pagination.source(of: word)
         return finding
       }
       try Console.write(FindingReport.sarif(list, book: layout.book), to: findings)

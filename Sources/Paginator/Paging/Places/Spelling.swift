@@ -10,16 +10,19 @@ extension Pagination {
     public let word: String
     /// The language whose dictionary was used.
     public let language: String
-    /// Where the word is in its file; nil for generated text.
-    public let source: SourceLocation?
+    /// Where the word is in its document; nil for generated text.
+    fileprivate let place: (node: Int, offset: Int)?
+    fileprivate let document: Int
 
     fileprivate init(
-      _ found: SpellChecker.Misspelling, _ location: Location, _ source: SourceLocation?
+      _ found: SpellChecker.Misspelling, _ location: Location, in text: AttributedText,
+      document: Int
     ) {
       self.location = location
       word = found.word
       language = found.language
-      self.source = source
+      place = text.source(of: found.range.lowerBound)
+      self.document = document
     }
   }
 
@@ -34,7 +37,7 @@ extension Pagination {
       where !layout.text.isGenerated(at: found.range.lowerBound) {
         let at = found.range.lowerBound
         guard let location = location(of: at, chapter: index) else { continue }
-        result.append(MisspeltWord(found, location, source(of: at, in: layout.text, document: own)))
+        result.append(MisspeltWord(found, location, in: layout.text, document: own))
       }
       for inner in layout.text.innerTexts {
         let text = inner.text
@@ -43,18 +46,15 @@ extension Pagination {
           let at = found.range.lowerBound
           guard let location = location(of: at, in: inner, chapter: index) else { continue }
           result.append(
-            MisspeltWord(found, location, source(of: at, in: text, document: inner.document ?? own))
-          )
+            MisspeltWord(found, location, in: text, document: inner.document ?? own))
         }
       }
     }
     return result
   }
 
-  /// The place in its file of a character of a text.
-  private func source(
-    of offset: Int, in text: AttributedText, document: Int
-  ) -> SourceLocation? {
-    text.source(of: offset).map { trees[document].tree.location(of: $0.node, offset: $0.offset) }
+  /// Where a word is in its file; nil for generated text. This counts the lines and columns up to the word.
+  public func source(of word: MisspeltWord) -> SourceLocation? {
+    word.place.map { trees[word.document].tree.location(of: $0.node, offset: $0.offset) }
   }
 }
