@@ -77,7 +77,7 @@ struct DictionaryFiles: Sendable {
 
   /// The language of a file, whichever language it is used for.
   func tag(ofPath path: String) -> String {
-    tag(of: path.split(separator: "/").last.map(String.init) ?? path)
+    tag(of: path.fileName)
   }
 
   /// `hyph_en_US.dic` is "en-us".

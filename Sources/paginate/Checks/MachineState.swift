@@ -13,7 +13,7 @@ enum MachineState {
 
   static var systemFonts: String {
     FontLibrary.systemFiles
-      .map { size(of: $0, called: String($0.split(separator: "/").last ?? "")) }.sorted()
+      .map { size(of: $0, called: $0.fileName) }.sorted()
       .joined(separator: "\n")
   }
 

@@ -50,7 +50,7 @@ struct OldInputs {
     switch place {
     case .none: return nil
     case .folder(let folder):
-      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let name = path.fileName
       let data =
         FileManager.default.contents(atPath: folder + "/" + path)
         ?? FileManager.default.contents(atPath: folder + "/" + name)

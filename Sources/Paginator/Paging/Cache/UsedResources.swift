@@ -6,7 +6,7 @@ struct UsedResources: Sendable {
     let digest: String
     let version: String
 
-    var fileName: String { UsedResources.fileName(of: path) }
+    var fileName: String { path.fileName }
   }
 
   private var known: Set<Face> = []
@@ -45,12 +45,7 @@ struct UsedResources: Sendable {
 
   /// Paths, sorted by the names of the files.
   var dictionaries: [String] {
-    knownDictionaries.sorted { (Self.fileName(of: $0), $0) < (Self.fileName(of: $1), $1) }
-  }
-
-  /// The name of a file without its folders.
-  static func fileName(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    knownDictionaries.sorted { ($0.fileName, $0) < ($1.fileName, $1) }
   }
 
   /// The paths of fonts and dictionaries of this machine, not of the book.

@@ -322,7 +322,7 @@ struct Numbering {
           kind: "font", name: face.fileName, digest: face.digest, version: face.version))
     }
     for path in used.dictionaries {
-      let name = UsedResources.fileName(of: path)
+      let name = path.fileName
       let digest = FileDigest.of(path)
       guard seen.insert("dictionary" + name + digest).inserted else { continue }
       result.append(Pagination.Input(kind: "dictionary", name: name, digest: digest, version: nil))
