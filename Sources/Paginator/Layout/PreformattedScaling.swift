@@ -178,13 +178,9 @@ extension AttributedText {
   /// The outermost block around another one that is preformatted and may be set smaller; nil for a block in a table,
   /// a float or a positioned box, whose measure is not known ahead.
   func preformattedBlock(around block: Int32) -> Int32? {
-    var found: Int32?
-    for outer in blocks(around: block) {
-      guard blocks[Int(outer)].kind == .block else { return nil }
-      if style(of: outer).text.scalesPreformatted { found = outer }
-    }
-    return found
+    isOnlyInBlocks(block) ? listing(around: block) : nil
   }
+
   /// The outermost block around another one that is preformatted and may be set smaller, inside the cell or the float in
   /// which it is.
   func listing(around block: Int32) -> Int32? {
