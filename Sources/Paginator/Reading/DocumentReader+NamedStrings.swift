@@ -43,14 +43,13 @@ extension DocumentReader {
   private mutating func text(of pseudoElement: PseudoElement, _ node: Int) -> String {
     guard let parent = builder.innermostStyle,
       let style = resolver.style(of: pseudoElement, on: node, parent: parent),
-      style.box.display != .none, let content = style.generated.content,
-      content != .keyword("none"), content != .keyword("normal")
+      style.box.display != .none
     else { return "" }
     let outer = (counters, depth, quoteDepth)
     defer { (counters, depth, quoteDepth) = outer }
     depth += 1
     applyCounters(style, node)
-    return text(of: content, node: node, quotes: quotes(of: style))
+    return pseudoText(style, node, quotes: quotes(of: style)) ?? ""
   }
 
   /// The first letter with the punctuation before it.

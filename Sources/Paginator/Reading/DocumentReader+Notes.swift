@@ -64,9 +64,12 @@ extension DocumentReader {
     }
   }
 
-  private mutating func pseudoText(_ style: ComputedStyle?, _ node: Int) -> String? {
+  /// The text of a pseudo-element; nil if its style does not give it one.
+  mutating func pseudoText(
+    _ style: ComputedStyle?, _ node: Int, quotes: [String] = []
+  ) -> String? {
     guard let content = style?.generated.content, content != .keyword("normal") else { return nil }
-    return content == .keyword("none") ? "" : text(of: content, node: node)
+    return content == .keyword("none") ? "" : text(of: content, node: node, quotes: quotes)
   }
 
   /// The text of a note, in the style of the note area.

@@ -81,11 +81,7 @@ extension DocumentReader {
     guard isPlacedInFlow(style), !style.box.hidesContent,
       holdsText(node, over: Self.mostPositionedText)
     else { return style }
-    findings.report(
-      .unsupportedLayout,
-      "a positioned box holds much text: it is set in the flow, where the text has its own room",
-      at: tree.location(of: node))
-    return resolver.staticStyle(style)
+    return withoutPosition(style, node, "a positioned box holds much text: it is set in the flow")
   }
 
   /// The style of a box, without its position if that is fixed, the box holds text, and its style sets such boxes in
@@ -94,9 +90,14 @@ extension DocumentReader {
     guard style.box.position == .fixed, style.text.setsFixedBoxesInFlow == true,
       isPlacedInFlow(style), !style.box.hidesContent, holdsWords(node)
     else { return style }
+    return withoutPosition(style, node, "a fixed box holds text: it is set once and in the flow")
+  }
+
+  private mutating func withoutPosition(
+    _ style: ComputedStyle, _ node: Int, _ finding: String
+  ) -> ComputedStyle {
     findings.report(
-      .unsupportedLayout,
-      "a fixed box holds text: it is set once and in the flow, where the text has its own room",
+      .unsupportedLayout, "\(finding), where the text has its own room",
       at: tree.location(of: node))
     return resolver.staticStyle(style)
   }
