@@ -65,9 +65,11 @@ extension BorderDrawing {
     let (isLeft, isTop) = (corner == 0 || corner == 3, corner < 2)
     let (across, down) = (sides[isLeft ? 3 : 1].width, sides[isTop ? 0 : 2].width)
     let radius = outline.radii[corner]
-    let reaches = [(across, radius.width), (down, radius.height)].filter { $0.0 > 0 }
-      .map { Double($0.1.rawValue) / Double($0.0.rawValue) }
-    let reach = max(1, reaches.min() ?? 1)
+    func ratio(_ radius: Length, _ side: Length) -> Double {
+      side > 0 ? Double(radius.rawValue) / Double(side.rawValue) : .infinity
+    }
+    let nearest = min(ratio(radius.width, across), ratio(radius.height, down))
+    let reach = nearest.isFinite ? max(1, nearest) : 1
     let place = corners(0)[corner]
     func moved(_ times: Double) -> Point {
       Point(

@@ -38,15 +38,19 @@ enum ColorSyntax {
   }
 
   private static func hex(_ digits: String) -> Result? {
-    let values = digits.unicodeScalars.map { Int(String($0), radix: 16) }
-    guard !values.contains(nil) else { return nil }
-    let digits = values.compactMap { $0 }
-    let components: [Double]
-    switch digits.count {
-    case 3, 4: components = digits.map { Double($0 * 17) / 255 }
+    var values: [Int] = []
+    for digit in digits.unicodeScalars {
+      guard let value = Int(String(digit), radix: 16) else { return nil }
+      values.append(value)
+    }
+    var components: [Double] = []
+    switch values.count {
+    case 3, 4:
+      for value in values { components.append(Double(value * 17) / 255) }
     case 6, 8:
-      components = stride(from: 0, to: digits.count, by: 2).map {
-        Double(digits[$0] * 16 + digits[$0 + 1]) / 255
+      for index in stride(from: 0, to: values.count, by: 2) {
+        let value: Int = values[index] * 16 + values[index + 1]
+        components.append(Double(value) / 255)
       }
     default: return nil
     }

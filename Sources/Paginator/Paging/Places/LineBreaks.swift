@@ -12,11 +12,12 @@ public enum LineBreaks {
   }
 
   static func lines(of page: PageLayout, in chapter: ChapterLayout) -> [Line] {
-    page.lines.lazy.map { chapter.lines[$0] }.filter { !$0.flags.contains(.isRepeated) }.map {
-      line in
-      Line(
+    chapter.lines[page.lines].compactMap { (line: LineFragment) -> Line? in
+      guard !line.flags.contains(.isRepeated) else { return nil }
+      let paragraph = chapter.text.paragraphs[Int(line.paragraph)]
+      return Line(
         length: Int(line.end - line.start), isHyphenated: line.flags.contains(.isHyphenated),
-        endsParagraph: line.end >= chapter.text.paragraphs[Int(line.paragraph)].end)
+        endsParagraph: line.end >= paragraph.end)
     }
   }
 
