@@ -172,7 +172,7 @@ extension LayoutSettings {
   /// A preset by name, or from a file.
   static func preset(_ name: String) throws -> (name: String, css: String) {
     if let css = Preset.css(named: name) { return (name, css) }
-    if name == Preset.none { return (name, "") }
+    if name == Preset.none { return (name, Preset.noneCSS) }
     guard let data = FileManager.default.contents(atPath: name) else {
       throw BookError(
         .badUsage,

@@ -262,7 +262,8 @@ struct ParagraphBoxes {
   private mutating func setMarker(
     of index: Int, _ list: ParagraphList, _ number: Int, _ style: TextStyle
   ) {
-    let label = CounterStyles.predefined.marker(.keyword(list.markerFormat), value: number)
+    let label = CounterStyles.predefined.marker(
+      .keyword(list.markerFormat), value: number, isOutside: true)
     guard let label, !label.isEmpty else { return }
     var attributes = TextAttributes()
     attributes.text = style.text

@@ -122,6 +122,7 @@ extension DocumentReader {
     let picture = pictureFile(own)
     if let picture { return readImageMarker(picture, node, markerStyle ?? style) }
     if own == nil, readBullet(node, markerStyle ?? style) { return }
+    let isOutside = !style.text.listStyleIsInside && style.box.display != .inline
     var label: String?
     var type: ListStyleType?
     if let content = own, content != .keyword("normal") {
@@ -129,7 +130,7 @@ extension DocumentReader {
     } else {
       type = style.text.listStyleType
       label = resolver.counterStyles.marker(
-        style.text.listStyleType, value: counters.value("list-item"))
+        style.text.listStyleType, value: counters.value("list-item"), isOutside: isOutside)
     }
     guard let label, !label.isEmpty else { return }
     beginContent()
@@ -139,7 +140,7 @@ extension DocumentReader {
     if own ?? .keyword("normal") == .keyword("normal"), base.text.listStyleType.isBullet {
       base = resolver.bulletStyle(base)
     }
-    if style.text.listStyleIsInside || style.box.display == .inline {
+    guard isOutside else {
       let inside = resolver.insideMarkerStyle(base, transform)
       insideMarker(label, in: type, inside, markerStyle?.box.unicodeBidi ?? .isolate)
       return

@@ -136,10 +136,15 @@ struct CounterStyles: Sendable {
   static let predefined = CounterStyles()
 
   /// The text of a list marker; nil for `none`.
-  func marker(_ type: ListStyleType, value: Int) -> String? {
+  /// - Parameter isOutside: whether it is outside its item. A bullet there is half an em from the item:
+  ///   fonts differ in the width of a word space, and it is narrow for a shape (CSS Counter Styles 3, section
+  ///   6.3, leaves it to us).
+  func marker(_ type: ListStyleType, value: Int, isOutside: Bool = false) -> String? {
     switch type {
     case .string(let text): return text
     case .keyword("none"): return nil
+    case .keyword(let name) where isOutside && type.isBullet:
+      return text(name, value: value) + Self.enSpace
     case .keyword(let name):
       let style = resolved(name) ?? Self.decimal
       // Prevents a line break between a marker and its text.
@@ -170,6 +175,7 @@ struct CounterStyles: Sendable {
     return String(value)
   }
 
+  private static let enSpace = "\u{2002}"
   private static let longestChain = 16
   private static let decimal = CounterStyleTable.styles["decimal"] ?? CounterStyle()
 

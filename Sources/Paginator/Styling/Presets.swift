@@ -23,6 +23,10 @@ public enum Preset {
     }
   }
 
+  /// The CSS of ``none``: a rule of the user-agent sheet for pages without a preset (HTML, section
+  /// 15.3.3). In books and on fixed-layout pages, the margins of the page are the only ones.
+  public static let noneCSS = "body { margin: 8px }"
+
   /// The user-agent stylesheet, used with every preset.
   public static var base: String { text(PackageResources.base_css) }
 

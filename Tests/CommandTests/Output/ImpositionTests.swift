@@ -18,7 +18,7 @@ struct ImpositionTests {
     try Program.withFolder { folder in
       let words = (1...pages).map { "<p>W\($0 < 10 ? "0" : "")\($0)</p>" }.joined()
       let style = """
-        @page { size: 100pt 150pt; margin: 20pt 0 0 0; @top-left { content: none } \
+        body { margin: 0 } @page { size: 100pt 150pt; margin: 20pt 0 0 0; @top-left { content: none } \
         @top-right { content: none } @bottom-center { content: none } }
         p { break-before: page; margin: 0; text-indent: 0; font-size: 10pt }
         """

@@ -302,7 +302,8 @@ struct OutputTests {
       #expect(try pages("--page 1x1 --margin 0") == small)
       let larger = try pages("--page 2x2")
       #expect((2...12).contains(larger), "\(larger)")
-      #expect(try pages("--page 200x200px --style none") == 1)
+      // 200 pixels and the margins of the body.
+      #expect(try pages("--page 216x216px --style none") == 1)
       // The book's own margins leave a tenth of an inch.
       let own = Program.chapters([40]).replacing(
         "</title>", with: "</title><style>@page { margin: 0.45in }</style>")

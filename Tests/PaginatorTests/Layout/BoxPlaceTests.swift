@@ -378,7 +378,8 @@ struct MarkerPlaceTests {
   /// The words of the first page, each with its place.
   private func words(_ body: String) async throws -> [String] {
     let css = """
-      ol { margin: 0; padding-left: 40pt } li::marker { content: '*' } li li::marker { content: '+' } \
+      ol { margin: 0; padding-left: 40pt } ol > li::marker { content: '*' } \
+      ol ol > li::marker { content: '+' } ul { margin: 0; padding-inline-start: 40pt } \
       table { border-spacing: 0 } td { padding: 0 } p { margin: 0 }
       """
     let pagination = try await SmallBook(css: css, page: Size(width: 200, height: 200)).set(body)
@@ -414,6 +415,18 @@ struct MarkerPlaceTests {
       found == [
         "30,8 w 10 \"*\" generated", "40,8 w 20 \"aa\"", "30,18 w 10 \"*\" generated",
       ])
+  }
+
+  @Test("a bullet outside its item ends half an em before it, a number as far as its space is wide")
+  func bullet() async throws {
+    func first(_ attributes: String) async throws -> String? {
+      try await words("<ul \(attributes)><li>aa</li></ul>").first
+    }
+    #expect(try await first("")?.hasPrefix("25,8 w 10 \"•\"") == true)
+    #expect(try await first("dir='rtl'")?.hasPrefix("165,8 w 10 \"•\"") == true)
+    #expect(
+      try await first("style='list-style-position: inside'")?.hasPrefix("40,8 w 10 \"•\"") == true)
+    #expect(try await first("style='list-style-type: decimal'")?.hasPrefix("10,8 ") == true)
   }
 
   @Test("a float does not move the marker")
