@@ -70,6 +70,10 @@ KINDS = {
     "one word": (3000, lambda n: page(f"<p>{'ab' * n}</p>")),
     "siblings chosen by place": (
         600, lambda n: page(many(n, "<p>a</p>"), css="p:first-child, p:nth-last-child(3n) { color: red }")),
+    "elements chosen by what follows": (
+        300, lambda n: page(
+            many(n, "<p class='a'>a</p>"),
+            css="p:has(+ .a + h1), p:has(~ .a ~ .b) { color: red } body:has(.a .b) { color: blue }")),
     "rows": (150, lambda n: page(f"<table>{many(n, '<tr><td>a #</td><td>b</td></tr>')}</table>")),
     "cells in a row": (
         60, lambda n: page(f"<table><tr>{many(n, '<td>a</td>')}</tr></table>", css="td { padding: 0 }")),

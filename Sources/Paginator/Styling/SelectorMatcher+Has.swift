@@ -10,104 +10,76 @@ final class ElementMemory {
 
   /// Whether an element or one around it matches a compound.
   var ancestors: [Key: Bool] = [:]
-  /// Whether `:has()` holds for an element.
-  var has: [Key: Bool] = [:]
-  /// Whether an element matches a compound of `:has()`, for one anchor.
-  var anchored: [Key: Bool] = [:]
+  /// The elements for which a selector of `:has()` holds.
+  var has: [ObjectIdentifier: NodeSet] = [:]
+}
+
+/// A set of the nodes of a document, a bit each.
+struct NodeSet {
+  private var words: [UInt64]
+
+  /// - Parameter capacity: the number of nodes in the document.
+  init(capacity: Int) { words = Array(repeating: 0, count: (capacity + 63) / 64) }
+
+  func contains(_ node: Int) -> Bool { words[node >> 6] & (1 << (UInt64(node) & 63)) != 0 }
+
+  /// - Returns: whether the node was not in the set before.
+  @discardableResult
+  mutating func insert(_ node: Int) -> Bool {
+    let bit: UInt64 = 1 << (UInt64(node) & 63)
+    defer { words[node >> 6] |= bit }
+    return words[node >> 6] & bit == 0
+  }
 }
 
 /// `:has()` (Selectors 4, section 4.5).
+///
+/// A relative selector is answered for all elements at once, from its right end to the anchor: to ask
+/// each element for itself takes quadratic time where many have the same siblings or ancestors.
 extension SelectorMatcher {
-  func knownToHave(
-    _ combinator: Selector.Combinator, _ selector: CompiledSelector, _ node: Int
-  ) -> Bool {
-    let key = ElementMemory.Key(selector: ObjectIdentifier(selector), node: Int32(node))
-    if let known = elements.has[key] { return known }
-    let found =
-      selector.isSimple
-      ? has(combinator, selector, node) : has(combinator, chain: selector, node)
+  func knownToHave(_ selector: CompiledSelector, _ node: Int) -> Bool {
+    let key = ObjectIdentifier(selector)
+    if let known = elements.has[key] { return known.contains(node) }
+    let found = anchors(of: selector)
     elements.has[key] = found
-    return found
+    return found.contains(node)
   }
 
-  /// For a selector of one compound, whose place the combinator says.
-  private func has(
-    _ combinator: Selector.Combinator, _ selector: CompiledSelector, _ node: Int
-  ) -> Bool {
-    guard let subject = selector.subject else { return false }
+  /// The elements that can be the anchor of a relative selector.
+  private func anchors(of selector: CompiledSelector) -> NodeSet {
+    var related: NodeSet?
+    var compound = selector.subject
+    while let current = compound, !current.isAnchor {
+      var next = NodeSet(capacity: tree.nodes.count)
+      for node in tree.nodes.indices
+      where related?.contains(node) ?? true && isMatch(current, node) {
+        addElements(current.combinator, leftOf: node, to: &next)
+      }
+      related = next
+      compound = current.next
+    }
+    return related ?? NodeSet(capacity: tree.nodes.count)
+  }
+
+  /// Adds the elements that a combinator puts to the left of an element.
+  private func addElements(
+    _ combinator: Selector.Combinator, leftOf node: Int, to set: inout NodeSet
+  ) {
     switch combinator {
+    case .child: if let parent = parent(of: node) { set.insert(parent) }
+    case .nextSibling: if let sibling = previous(of: node) { set.insert(sibling) }
+    // What is left of an element in the set is in it, too.
     case .descendant:
-      return descendants(of: node).contains { isMatch(subject, $0) }
-    case .child: return tree.children(of: node).contains { isMatch(subject, $0) }
-    case .nextSibling: return next(of: node).map { isMatch(subject, $0) } ?? false
+      var ancestor = parent(of: node)
+      while let current = ancestor, set.insert(current) { ancestor = parent(of: current) }
     case .subsequentSibling:
-      return hasSibling(before: node, fromEnd: true, .selector(ObjectIdentifier(selector))) {
-        isMatch(subject, $0)
-      }
+      var sibling = previous(of: node)
+      while let current = sibling, set.insert(current) { sibling = previous(of: current) }
     }
-  }
-
-  /// For a selector of several compounds, each of which must be below the anchor or after it.
-  private func has(
-    _ combinator: Selector.Combinator, chain selector: CompiledSelector, _ node: Int
-  ) -> Bool {
-    guard let subject = selector.subject else { return false }
-    // Answers for one anchor do not hold for another one.
-    let outer = elements.anchored
-    elements.anchored = [:]
-    defer { elements.anchored = outer }
-    switch combinator {
-    case .descendant, .child:
-      return descendants(of: node).contains { isMatch(subject, $0, anchor: node) }
-    case .nextSibling, .subsequentSibling:
-      let parent = Int(tree.nodes[node].parent)
-      guard parent >= 0 else { return false }
-      let end = Int(tree.nodes[parent].end)
-      return (min(Int(tree.nodes[node].end), end)..<end).contains {
-        isMatch(subject, $0, anchor: node)
-      }
-    }
-  }
-
-  private func descendants(of node: Int) -> Range<Int> {
-    node + 1..<max(node + 1, Int(tree.nodes[node].end))
   }
 
   /// Whether a node is an element that a compound allows, whatever is around it.
   private func isMatch(_ compound: CompiledCompound, _ node: Int) -> Bool {
     tree.nodes[node].kind == .element && matchesItself(compound, node)
-  }
-
-  /// Whether an element matches a compound and those on its left, the leftmost of which is the
-  /// anchor.
-  private func isMatch(_ compound: CompiledCompound, _ node: Int, anchor: Int) -> Bool {
-    if compound.isAnchor { return node == anchor }
-    let key = ElementMemory.Key(selector: ObjectIdentifier(compound), node: Int32(node))
-    if let known = elements.anchored[key] { return known }
-    let found =
-      isMatch(compound, node)
-      && (compound.next.map { isRelated(compound.combinator, $0, node, anchor: anchor) } ?? true)
-    elements.anchored[key] = found
-    return found
-  }
-
-  private func isRelated(
-    _ combinator: Selector.Combinator, _ compound: CompiledCompound, _ node: Int, anchor: Int
-  ) -> Bool {
-    func any(_ step: (Int) -> Int?) -> Bool {
-      var current = step(node)
-      while let other = current {
-        if isMatch(compound, other, anchor: anchor) { return true }
-        current = step(other)
-      }
-      return false
-    }
-    switch combinator {
-    case .child: return parent(of: node).map { isMatch(compound, $0, anchor: anchor) } ?? false
-    case .nextSibling:
-      return previous(of: node).map { isMatch(compound, $0, anchor: anchor) } ?? false
-    case .descendant: return any(parent(of:))
-    case .subsequentSibling: return any(previous(of:))
-    }
   }
 }

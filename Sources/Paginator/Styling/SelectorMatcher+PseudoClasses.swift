@@ -6,7 +6,7 @@ extension SelectorMatcher {
     switch pseudo {
     case .not(let list): !list.contains { matches($0, node) }
     case .matchesAny(let list): list.contains { matches($0, node) }
-    case .has(let list): list.contains { knownToHave($0.combinator, $0.selector, node) }
+    case .has(let list): list.contains { knownToHave($0, node) }
     case .nthChild(let pattern, let fromEnd, let of) where of.isEmpty && pattern.isFirst:
       (fromEnd ? next(of: node) : previous(of: node)) == nil
     case .nthChild(let pattern, let fromEnd, let of):

@@ -86,9 +86,6 @@ final class SelectorMatcher {
       subject = compounds.reversed().reduce(anchor) { CompiledCompound($1, next: $0) }
       specificity = selector.specificity
     }
-
-    /// Whether it has one compound besides the anchor.
-    var isSimple: Bool { subject?.next?.isAnchor ?? true }
   }
 
   final class CompiledCompound {
@@ -148,7 +145,7 @@ final class SelectorMatcher {
   enum CompiledPseudoClass {
     case not([CompiledSelector])
     case matchesAny([CompiledSelector])
-    case has([(combinator: Selector.Combinator, selector: CompiledSelector)])
+    case has([CompiledSelector])
     case nthChild(NthPattern, fromEnd: Bool, of: [CompiledSelector])
     case plain(Selector.PseudoClass)
 
@@ -158,9 +155,7 @@ final class SelectorMatcher {
       case .matchesAny(let list): self = .matchesAny(list.map(CompiledSelector.init))
       case .has(let list):
         self = .has(
-          list.map {
-            ($0.combinator, CompiledSelector($0.selector, relatedToAnchorBy: $0.combinator))
-          })
+          list.map { CompiledSelector($0.selector, relatedToAnchorBy: $0.combinator) })
       case .nthChild(let pattern, let fromEnd, let of):
         self = .nthChild(pattern, fromEnd: fromEnd, of: of.map(CompiledSelector.init))
       default: self = .plain(pseudo)

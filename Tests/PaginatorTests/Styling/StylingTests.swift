@@ -91,7 +91,8 @@ struct StylingTests {
       ("div:has(section p) > p", "0 0"), ("section:has(div p) p", "1 1"),
       ("section:has(> div > .b) p", "1 1"), ("section:has(> .b) p", "0 0"),
       ("p:has(+ .b i)", "1 0"), ("p:has(~ .b > i)", "1 0"), ("p:has(+ p u)", "0 0"),
-      ("section:has(div:has(.b i)) p", "1 1"),
+      ("section:has(div:has(.b i)) p", "1 1"), ("p:has(> i)", "0 1"), ("p:has(i, + .b)", "1 1"),
+      ("div:has(p + .b) p", "1 1"), ("div:has(p ~ p > i) p", "1 1"), ("div:has(+ p) p", "0 0"),
     ])
   func anchors(selector: String, expected: String) async throws {
     let found = try await indents(
