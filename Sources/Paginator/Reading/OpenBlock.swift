@@ -7,12 +7,15 @@ struct OpenBlock {
   private(set) var firstParagraph: Int
   private(set) var firstAnchor: Int
   private(set) var firstString: Int
+  /// The marker that waits for a line after this float or positioned box; -1 for none.
+  private(set) var heldMarker: Int32
 
   /// Counts for a new chapter.
   mutating func beginChapter(hasBegun: Bool) {
     firstParagraph = hasBegun ? -1 : 0
     firstAnchor = 0
     firstString = 0
+    heldMarker = -1
   }
 }
 

@@ -20,6 +20,28 @@ extension TextBuilder {
     text.attachments.append(attachment)
   }
 
+  /// Keeps the marker of an item from the lines of a float or a positioned box at its start: it hangs next
+  /// to the first line in the flow (CSS Lists 3, section 3.5).
+  /// - Returns: the marker that waits until the block ends; -1 for none.
+  mutating func heldMarker(before kind: TextBlock.Kind) -> Int32 {
+    guard [.floating, .positioned].contains(kind) else { return -1 }
+    defer { pendingMarker = -1 }
+    return pendingMarker
+  }
+
+  mutating func resumeMarker(after block: OpenBlock) {
+    guard block.heldMarker >= 0 else { return }
+    let paragraph = Paragraph(start: 0, end: 0, block: -1, style: 0, marker: block.heldMarker)
+    let held = text.markers(of: paragraph)
+    if held.upperBound == text.attachments.count {
+      pendingMarker = block.heldMarker
+    } else {
+      // Markers of items in items follow each other.
+      text.attachments.append(contentsOf: text.attachments[held])
+      pendingMarker = Int32(text.attachments.count - 1)
+    }
+  }
+
   /// Adds a paragraph without a line for the innermost block. A list marker that
   /// waits for a line keeps waiting.
   mutating func appendSpacer() {

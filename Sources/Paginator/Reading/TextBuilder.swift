@@ -85,7 +85,8 @@ struct TextBuilder {
     openStyles.append(
       OpenBlock(
         style: style, isAnonymous: isAnonymous, firstParagraph: text.paragraphs.count,
-        firstAnchor: text.anchors.count, firstString: text.namedStrings.count))
+        firstAnchor: text.anchors.count, firstString: text.namedStrings.count,
+        heldMarker: heldMarker(before: kind)))
   }
 
   /// Closes the innermost block of an element, and the anonymous blocks inside it.
@@ -98,7 +99,7 @@ struct TextBuilder {
     endParagraph()
     endedInlines.removeAll()
     openBlocks.removeLast()
-    openStyles.removeLast()
+    resumeMarker(after: openStyles.removeLast())
   }
 
   /// Returns the finished chapter and starts a new one inside the open blocks. Blocks without content

@@ -429,10 +429,38 @@ struct MarkerPlaceTests {
     #expect(try await first("style='list-style-type: decimal'")?.hasPrefix("10,8 ") == true)
   }
 
-  @Test("a float does not move the marker")
-  func float() async throws {
+  @Test(
+    "a float or a positioned box does not move the marker",
+    arguments: [
+      ("float: left; width: 20pt", "60,8"), ("float: right; width: 20pt", "40,8"),
+      ("float: right; width: 20pt; height: 20pt", "40,8"), ("position: absolute; left: 70pt", "40,8"),
+    ])
+  func float(style: String, place: String) async throws {
+    for body in [
+      "<ol><li><b style='\(style)'>c</b>aa</li></ol>",
+      "<ol><li><p style='\(style)'>c</p><p>aa</p></li></ol>",
+    ] {
+      let found = try await words(body)
+      #expect(found.contains("30,8 w 10 \"*\" generated"), "\(body): \(found)")
+      #expect(found.contains("\(place) w 20 \"aa\""), "\(body): \(found)")
+    }
+  }
+
+  @Test("an item in a float at the start of an item has its own marker, and the outer one its text")
+  func itemInFloat() async throws {
     let found = try await words(
-      "<ol><li><b style='float: left; width: 20pt; height: 5pt'></b>aa</li></ol>")
-    #expect(found == ["30,8 w 10 \"*\" generated", "60,8 w 20 \"aa\""])
+      "<ol><li><div style='float: right; width: 60pt'><ol><li>bb</li></ol></div>aa</li></ol>")
+    #expect(
+      found == [
+        "170,8 w 10 \"+\" generated", "180,8 w 20 \"bb\"", "30,8 w 10 \"*\" generated",
+        "40,8 w 20 \"aa\"",
+      ])
+  }
+
+  @Test("an item of floats alone has its marker on its first line")
+  func floatAlone() async throws {
+    let found = try await words("<ol><li><b style='float: right'>c</b></li><li>aa</li></ol>")
+    #expect(found.contains("30,8 w 10 \"*\" generated"), "\(found)")
+    #expect(found.contains("30,18 w 10 \"*\" generated"), "\(found)")
   }
 }
