@@ -128,7 +128,7 @@ struct ChapterFlow {
     let startsOnLeft = rules.startsOnLeft
     var planner = PagePlanner(
       height: height, startsOnLeft: startsOnLeft, kept: rules.kept,
-      roomBelow: rules.roomBelow.rawValue)
+      mostOverrun: rules.mostOverrun.rawValue)
     let plan = try planner.plan(
       flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
       grid: filler.grid, sideIsKnown: rules.sideIsKnown)

@@ -224,7 +224,7 @@ struct PageEnds {
       let notes = fill.notes + row.notes.height
       let bottom = row.isOutOfFlow ? fill.y : top + row.height
       let taken = self.taken(by: notes)
-      let room = breaker.height + (taken == 0 && row.hasText ? breaker.material.overrun : 0)
+      let room = breaker.height + (taken == 0 && row.isLine ? breaker.material.overrun : 0)
       if bottom + taken > room, !row.isOutOfFlow || isPageTop {
         if mayDivideNotes(of: row, bottom: bottom, isPageTop: isPageTop, fill) {
           divideNotes(from: index, in: place, isPageTop: isPageTop, fill)

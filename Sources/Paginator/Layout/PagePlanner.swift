@@ -3,10 +3,7 @@
 struct PagePlanner {
   private let height: Int
   private let startsOnLeft: Bool
-  private let roomBelow: Int
-  /// A page may be a line long only above a margin of at least so many lines: a folio in its middle
-  /// then still has room above it.
-  private static let leastLinesBelow = 4
+  private let mostOverrun: Int
   private(set) var costs = PageCosts()
   var material = PageMaterial()
   /// By piece: the index of its first row in the flow.
@@ -38,10 +35,10 @@ struct PagePlanner {
   ///   - height: the height of every page, in 1/1024 points.
   ///   - startsOnLeft: whether the first page is assumed to be a left page.
   ///   - kept: the page starts of an earlier edition, to be kept where possible.
-  ///   - roomBelow: the height of the page's margin below the text, in 1/1024 points.
-  init(height: Int, startsOnLeft: Bool, kept: KeptChapter?, roomBelow: Int) {
+  ///   - mostOverrun: the height by which a page may be too long, in 1/1024 points.
+  init(height: Int, startsOnLeft: Bool, kept: KeptChapter?, mostOverrun: Int) {
     self.height = height
-    self.roomBelow = roomBelow
+    self.mostOverrun = mostOverrun
     self.startsOnLeft = startsOnLeft
     self.kept = kept
     keptStarts = kept?.starts.compactMap { $0 } ?? []
@@ -63,7 +60,7 @@ struct PagePlanner {
     material.grid = grid
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
-    if notes.isUnused, roomBelow >= material.lineHeight * Self.leastLinesBelow {
+    if notes.isUnused, mostOverrun >= material.lineHeight {
       material.overrun = material.lineHeight
     }
     if kept != nil { costs.long = costs.longToKeep }
@@ -207,7 +204,8 @@ struct PagePlanner {
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,
       notes: try notes.room(for: row, flow),
       isOutOfFlow: row.isPositioned, reach: row.reach,
-      hasText: row.lineCount > 0, headHeight: 0, forcesBreak: row.gap.forcesBreak)
+      hasText: row.lineCount > 0, isLine: row.isLine && row.tableRow < 0, headHeight: 0,
+      forcesBreak: row.gap.forcesBreak)
   }
 
   private func cost(of obstacle: Flow.Obstacle, _ avoidances: Int) -> Int {

@@ -10,9 +10,8 @@ public struct PagingRules: Sendable {
   /// The page starts of an earlier edition, to be kept where possible. Only for page ends that are
   /// chosen together.
   var kept: KeptChapter?
-  /// The height of the margin below the containers, in which a page may be a line long if the next one
-  /// then begins as in the earlier edition.
-  var roomBelow = Length.zero
+  /// The height by which planned pages may be too long, if that is a line at least.
+  var mostOverrun = Length.zero
 
   /// Rules for containers of a program.
   public init(breaking: PageBreaking = .firstFit, startsOnLeft: Bool = false) {

@@ -433,7 +433,8 @@ struct MarkerPlaceTests {
     "a float or a positioned box does not move the marker",
     arguments: [
       ("float: left; width: 20pt", "60,8"), ("float: right; width: 20pt", "40,8"),
-      ("float: right; width: 20pt; height: 20pt", "40,8"), ("position: absolute; left: 70pt", "40,8"),
+      ("float: right; width: 20pt; height: 20pt", "40,8"),
+      ("position: absolute; left: 70pt", "40,8"),
     ])
   func float(style: String, place: String) async throws {
     for body in [

@@ -250,6 +250,25 @@ struct PageBreakTests {
   }
 
   @Test(
+    "no page is a line long where that line would touch the folio, or is in a table",
+    arguments: [
+      ("", 1), ("@bottom-center { content: '1'; vertical-align: top; padding-top: 7pt }", 1),
+      ("@bottom-center { content: '1'; vertical-align: top; padding-top: 6pt }", 2),
+      ("@bottom-center { content: ''; vertical-align: top; padding-top: 6pt }", 1),
+      ("@bottom-left { content: '1' }", 1), ("@bottom-left { content: '1'; font-size: 30pt }", 2),
+      ("@bottom-right-corner { content: '1'; vertical-align: top }", 1),
+    ])
+  func longPageAboveFolio(folio: String, pages: Int) async throws {
+    // Six lines, of which five fit.
+    let book = SmallBook(
+      css: "table { border-spacing: 0 } td { padding: 0 } @page { margin: 0 0 50pt; \(folio) }",
+      page: Size(width: 100, height: 100), pageBreaking: .optimal)
+    #expect(try await book.set(lines("a b c d e f")).pages.count == pages)
+    let table = "<table><tr><td>e</td></tr><tr><td>f</td></tr></table>"
+    #expect(try await book.set(lines("a b c d") + table).pages.count == 2)
+  }
+
+  @Test(
     "the bottom edge of a box is on the page of its last line",
     arguments: [PageBreaking.firstFit, .optimal])
   func closingEdges(breaking: PageBreaking) async throws {

@@ -93,7 +93,7 @@ struct PagePlanTests {
               offset: material.pieces.count * 10 + line, height: 10, gap: gap, gapAtTop: 0,
               baseline: -1,
               cost: [0, 0, 0, 50, 400_000].randomElement(using: &generator)!, notes: .init(),
-              isOutOfFlow: false, reach: 0, hasText: true, headHeight: 0,
+              isOutOfFlow: false, reach: 0, hasText: true, isLine: true, headHeight: 0,
               forcesBreak: false))
         }
         // All variants of a paragraph have the same space above and the same cost of a break there.

@@ -45,10 +45,8 @@ final class ChapterDigester {
     shapings.removeAll(keepingCapacity: true)
     add(environment.options.breaking)
     digest.add(isFirst, pages.startsOnLeft, chapter.isFixedLayout)
-    if let kept = pages.kept {
-      add(kept)
-      digest.add(pages.roomBelow(chapter).rawValue)
-    }
+    if let kept = pages.kept { add(kept) }
+    digest.add(pages.mostOverrun(chapter).rawValue)
     for (isLeft, isFirst) in [(false, isFirst), (true, isFirst), (false, false), (true, false)] {
       add(
         pages.templates.template(

@@ -31,9 +31,9 @@ struct ChapterPages {
     (0...2).map { template($0, of: chapter).contentRect.width }.max() ?? .zero
   }
 
-  /// The smallest margin below the text of the first pages, which are of all kinds.
-  func roomBelow(_ chapter: Chapter) -> Length {
-    (0...2).map { template($0, of: chapter).roomBelow }.min() ?? .zero
+  /// The height by which the first pages, which are of all kinds, may be too long.
+  func mostOverrun(_ chapter: Chapter) -> Length {
+    (0...2).map { template($0, of: chapter).mostOverrun }.min() ?? .zero
   }
 }
 
@@ -96,7 +96,7 @@ final class ChapterWorker {
       breaking: environment.options.pageBreaking(on: first), startsOnLeft: startsOnLeft)
     rules.sideIsKnown = true
     rules.kept = kept
-    rules.roomBelow = templates.prefix(3).map(\.roomBelow).min() ?? .zero
+    rules.mostOverrun = templates.prefix(3).map(\.mostOverrun).min() ?? .zero
     _ = try layOut(layout.chapter, edition: 0, prepared: nil, rules) { index in
       let last = templates.count - 1
       // A page more than before is like the one before the last, which is on its side.
@@ -169,7 +169,7 @@ final class ChapterWorker {
       startsOnLeft: pages.startsOnLeft)
     rules.sideIsKnown = pages.sideIsKnown
     rules.kept = pages.kept
-    rules.roomBelow = pages.roomBelow(chapter)
+    rules.mostOverrun = pages.mostOverrun(chapter)
     return try layOut(chapter, edition: edition, prepared: prepared, rules) { index in
       Self.container(on: pages.template(index, of: chapter), of: chapter)
     }

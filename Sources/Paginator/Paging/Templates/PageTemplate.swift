@@ -29,6 +29,17 @@ final class PageTemplate: Sendable {
     var isRunning: Bool {
       content.contains { if case .function("string", _) = $0 { true } else { false } }
     }
+    /// Whether it is at the foot of the page, between the corners.
+    var isBelowText: Bool { ["bottom-left", "bottom-center", "bottom-right"].contains(name) }
+    /// The space between the text area and its content, if that has one line.
+    func spaceAboveLine(in margin: Length) -> Length {
+      let box = style.box
+      let above = box.margin.top.length + box.border.top.width + box.padding.top.length
+      if box.verticalAlign == .top { return above }
+      let below = box.margin.bottom.length + box.border.bottom.width + box.padding.bottom.length
+      let room = margin - above - below - style.text.font.size * 1.25
+      return box.verticalAlign == .bottom ? above + room : above + room * 0.5
+    }
     /// Whether its content is an empty string.
     var isEmpty: Bool {
       content.allSatisfy { if case .string("") = $0 { true } else { false } }
@@ -54,8 +65,16 @@ final class PageTemplate: Sendable {
       + box.padding.top.resolved(against: contentRect.width)
   }
 
-  /// The height of the page below the text area.
-  var roomBelow: Length { margins.bottom + padding.bottom }
+  /// The height by which the text of a page may be too long: a quarter of the margin below the text, and
+  /// not so much that the line touches a folio there. Lines have leading below their letters, so a little
+  /// more than the space above the folio will do.
+  var mostOverrun: Length {
+    let margin = margins.bottom + padding.bottom
+    let folios = marginBoxes.lazy.filter { $0.isBelowText && !$0.isEmpty }.map {
+      Length(rawValue: $0.spaceAboveLine(in: margin).rawValue * 10 / 7)
+    }
+    return max(0, min(Length(rawValue: margin.rawValue / 4), folios.min() ?? margin))
+  }
 
   /// The text area, in page coordinates.
   var contentRect: Rect {
