@@ -32,14 +32,19 @@ struct ClipAreas {
       let (x, y) = (originX + fragment.x, originY + fragment.y)
       whole[fragment.block] = style.clipped(Rect(raw: x, y, fragment.width, fragment.height))
       guard clips else { continue }
-      let area = fragment.area(.padding, style, x: x, y: y)
+      var area = fragment.area(.padding, style, x: x, y: y)
+      if text.scrolls(fragment.block) {
+        area = area.withScrolledParts(text.style(of: fragment.block).text.isRightToLeft)
+      }
       if let other = own[fragment.block] {
         own[fragment.block] = other.union(area)
         rounded[fragment.block] = nil
       } else {
         own[fragment.block] = area
         let outline = RoundedRect(fragment, style, x: x, y: y)?.inset(to: area)
-        if text.clips(fragment.block) { rounded[fragment.block] = outline }
+        if text.clips(fragment.block), !text.scrolls(fragment.block) {
+          rounded[fragment.block] = outline
+        }
       }
     }
   }
@@ -135,6 +140,14 @@ extension AttributedText {
   }
 }
 
+extension AttributedText {
+  /// Whether a reader could scroll in a block.
+  fileprivate func scrolls(_ block: Int32) -> Bool {
+    let overflow = box(of: block).overflow
+    return overflow != .visible && !overflow.cutsOff
+  }
+}
+
 extension RoundedRect {
   /// Two rectangles inside of it: between the corners at the top and the bottom, and between those at
   /// the sides.
@@ -153,6 +166,14 @@ extension RoundedRect {
 }
 
 extension Rect {
+  /// With what is after its end and below it, to which a reader could scroll: pages do not scroll, and no
+  /// text is lost (CSS Overflow 3, section 2.2).
+  fileprivate func withScrolledParts(_ isRightToLeft: Bool) -> Rect {
+    let far = Length.infinite * 0.25
+    return Rect(
+      x: isRightToLeft ? minX - far : minX, y: minY, width: width + far, height: height + far)
+  }
+
   fileprivate func contains(_ other: Rect) -> Bool {
     other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
   }

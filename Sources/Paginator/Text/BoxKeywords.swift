@@ -122,9 +122,9 @@ public enum Overflow: String, CaseIterable, Codable, Sendable {
   case hidden
   /// Nothing is drawn outside the padding box.
   case clip
-  /// As `hidden`: pages do not scroll.
+  /// As `hidden`, but pages do not scroll: what is after the end of the box or below it is drawn.
   case scroll
-  /// As `hidden`: pages do not scroll.
+  /// As `scroll`.
   case auto
 
   /// Whether what is outside is not seen; a box that scrolls grows instead.

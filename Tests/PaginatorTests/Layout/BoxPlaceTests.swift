@@ -329,6 +329,23 @@ struct BoxPlaceTests {
   }
 
   @Test(
+    "what a reader could scroll to is not cut off, what is before the start of the box is",
+    arguments: [
+      ("hidden", "0", true), ("auto", "0", false), ("scroll", "0", false), ("auto", "-20pt", true),
+    ])
+  func scrolledParts(overflow: String, indent: String, isCut: Bool) async throws {
+    let css = """
+      div { overflow: \(overflow); width: 60pt } p { white-space: pre; overflow-wrap: normal; \
+      text-indent: \(indent) } section { width: 100pt }
+      """
+    // A line of 80 points in a box of 60.
+    let pagination = try await SmallBook(css: css).set(
+      "<section><div><p>aaaaaaaa</p></div></section>")
+    #expect(try SmallBook.firstPage(of: pagination).contains("clip-path") == isCut)
+    #expect(pagination.findings.isEmpty == (overflow == "hidden" || indent != "0"))
+  }
+
+  @Test(
     "the outline of an empty block is where its border would be; margins collapse through it")
   func emptyOutline() async throws {
     let css = """
