@@ -20,12 +20,24 @@ struct GlyphBytes {
   /// Writes a glyph number as two bytes of a literal string (section 7.3.4.2), half as long as in
   /// hexadecimal.
   @inline(__always)
-  mutating func write(glyph: UInt16) {
+  mutating func write(glyph: UInt16, mayNeedEscape: Bool) {
     if !isInString { write(0x28) }
-    writeLiteral(UInt8(truncatingIfNeeded: glyph >> 8))
-    writeLiteral(UInt8(truncatingIfNeeded: glyph))
+    if mayNeedEscape {
+      writeLiteral(UInt8(truncatingIfNeeded: glyph >> 8))
+      writeLiteral(UInt8(truncatingIfNeeded: glyph))
+    } else {
+      UnsafeMutableRawPointer(end).storeBytes(of: glyph.bigEndian, as: UInt16.self)
+      end += 2
+    }
     isInString = true
     isAfterNumber = false
+  }
+
+  /// Whether a byte of a glyph's number needs an escape in a literal string.
+  static func needsEscape(_ glyph: UInt16) -> Bool {
+    [UInt8(truncatingIfNeeded: glyph >> 8), UInt8(truncatingIfNeeded: glyph)].contains {
+      [0x28, 0x29, 0x5C, 0x0D].contains($0)
+    }
   }
 
   /// Writes a number, with one decimal if it is needed.

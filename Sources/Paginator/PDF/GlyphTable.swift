@@ -8,6 +8,8 @@ final class GlyphTable {
     /// character of its own.
     var unit: UInt16 = 0
     var isUsed = false
+    /// Whether some byte of the glyph's number may need an escape.
+    var mayNeedEscape = true
   }
 
   /// The entries, for as long as the table exists.
@@ -38,13 +40,12 @@ final class GlyphTable {
 }
 
 extension UnsafeMutableBufferPointer<GlyphTable.Entry> {
-  /// Notes that a glyph is used.
-  /// - Returns: its width, in 1/10,000 em.
+  /// Notes that a glyph is used, and returns its entry.
   @inline(__always)
-  func use(_ glyph: UInt16) -> Int {
-    guard Int(glyph) < count else { return 0 }
+  func use(_ glyph: UInt16) -> GlyphTable.Entry {
+    guard Int(glyph) < count else { return GlyphTable.Entry() }
     self[Int(glyph)].isUsed = true
-    return Int(self[Int(glyph)].width)
+    return self[Int(glyph)]
   }
 
   /// Whether one glyph is known to stand for one character.

@@ -23,7 +23,6 @@ struct PDFCanvas: LineCanvas {
   private var mark = Mark.none
   private var lastLeaf: (source: ContentSource, element: Int?) = (.furniture, nil)
   var text: PDFTextState
-  private var flow = PDFFlow()
   /// The styles to return to at the ends of clips.
   private var clipped: [PDFTextState.Style] = []
   /// The last run of the line, if a forced line break follows it.
@@ -159,13 +158,7 @@ struct PDFCanvas: LineCanvas {
 
   mutating func draw(_ run: LineRun, in line: LineText) {
     guard run.size > 0 else { return }
-    if flow.continues(with: run), text.isOpen(in: line.layout),
-      text.show(run, in: line, continuing: flow, &content)
-    {
-      return
-    }
-    flow.isValid = false
-    drawAnew(run, in: line)
+    if !text.append(run, of: line, to: &content) { drawAnew(run, in: line) }
   }
 
   private mutating func drawAnew(_ run: LineRun, in line: LineText) {
@@ -196,9 +189,7 @@ struct PDFCanvas: LineCanvas {
     if program != .outlines {
       let table = glyphTables[index]
       if Self.isPlain(run, line, table, spaceGlyph: text.font.spaceGlyph) {
-        show(run, line, face: index, table, .none)
-        if !run.isSpace { beginFlow(run, line, face: index) }
-        return
+        return showPlain(run, line, face: index)
       }
     }
     let whole = line.glyphRun(run).withoutJoiners
@@ -219,14 +210,26 @@ struct PDFCanvas: LineCanvas {
     show(run, line, face: index, glyphTables[index], replacement)
   }
 
-  /// Notes a plain word that was shown, for the runs that follow it.
+  /// Shows a plain run. A word begins a flow, which it is the first run of.
+  private mutating func showPlain(_ run: LineRun, _ line: LineText, face: Int) {
+    if !run.isSpace, text.style.rise == 0 {
+      use(face: face)
+      text.begin(run, face: face, &content)
+      beginFlow(run, line, face: face)
+      if text.append(run, of: line, to: &content) { return }
+    }
+    show(run, line, face: face, glyphTables[face], .none)
+    if !run.isSpace { beginFlow(run, line, face: face) }
+  }
+
+  /// Notes a plain word, for the runs that follow it.
   private mutating func beginFlow(_ run: LineRun, _ line: LineText, face: Int) {
     guard broken == nil, run.link < 0 else { return }
     let spaceFace = faceIndex(line.layout.fonts[Int(run.segment.style)].shaping.faces[0])
     let hasSpaces =
       spaceFace == face && text.font.spaceGlyph != 0
       && glyphTables[face].shows(text.font.spaceGlyph, for: 0x20)
-    flow.begin(
+    text.flow.begin(
       with: run, face: line.glyphs.words[Int(run.segment.word)].face, glyphTables[face],
       space: text.letterSpace(of: run, glyphTables[face]),
       spaceGlyph: hasSpaces ? text.font.spaceGlyph : 0)
@@ -234,7 +237,7 @@ struct PDFCanvas: LineCanvas {
 
   mutating func separate(after run: LineRun, in line: LineText) {
     broken = (run, line)
-    flow.isValid = false
+    text.flow.isValid = false
   }
 
   private mutating func noteBreak(after run: LineRun, _ line: LineText) {
@@ -263,8 +266,13 @@ struct PDFCanvas: LineCanvas {
     _ run: LineRun, _ line: LineText, face: Int, _ table: GlyphTable,
     _ replacement: PDFTextState.Replacement
   ) {
-    if page.faces.last != face, !page.faces.contains(face) { page.faces.append(face) }
+    use(face: face)
     text.show(run, in: line, face: face, table, replacement, &content)
+  }
+
+  /// Notes that the page has text of a face.
+  private mutating func use(face: Int) {
+    if page.faces.last != face, !page.faces.contains(face) { page.faces.append(face) }
   }
 
   /// Whether the glyphs of a run from left to right are known to stand for its characters, one for

@@ -44,7 +44,8 @@ final class SharedFaces: Sendable {
       glyphs = characters.enumerated().map { glyph, character in
         GlyphTable.Entry(
           width: Int32(face.statedWidth(of: UInt16(truncatingIfNeeded: glyph))),
-          unit: character.isForm ? 0 : UInt16(exactly: character) ?? 0)
+          unit: character.isForm ? 0 : UInt16(exactly: character) ?? 0,
+          mayNeedEscape: GlyphBytes.needsEscape(UInt16(truncatingIfNeeded: glyph)))
       }
     }
   }

@@ -45,13 +45,23 @@ struct PDFFlow {
 }
 
 extension PDFTextState {
-  /// Whether the text object is open, in the font of this layout that was used last.
-  func isOpen(in layout: ChapterLayout) -> Bool { isOpen && style.rise == 0 && font.isOf(layout) }
-
   /// Shows a run that continues the flow.
-  /// - Returns: false if it cannot be done this way; then nothing has been written.
-  mutating func show(
-    _ run: LineRun, in line: LineText, continuing flow: PDFFlow, _ content: inout PDFBytes
+  /// - Returns: false if the run does not. Then nothing has been written, and the flow has ended.
+  mutating func append(
+    _ run: LineRun, of line: LineText, to content: inout PDFBytes
+  ) -> Bool {
+    if flow.continues(with: run), isOpen, style.rise == 0, font.isOf(line.layout),
+      show(run, line, &content)
+    {
+      return true
+    }
+    flow.isValid = false
+    return false
+  }
+
+  @inline(__always)
+  private mutating func show(
+    _ run: LineRun, _ line: LineText, _ content: inout PDFBytes
   ) -> Bool {
     // A forced line break ends the word.
     let end = run.range.upperBound
@@ -60,39 +70,42 @@ extension PDFTextState {
     guard abs(origin - pen) <= Self.widestGap else { return false }
     guard !run.isSpace else {
       // The glyph of a no-break space is that of the space.
-      guard run.segment.length == 1, [0x20, 0xA0].contains(line.units[end - 1]),
-        flow.spaceGlyph != 0
-      else { return false }
-      show(space: flow, at: origin, &content)
+      let unit = run.segment.length == 1 ? line.units[end - 1] : 0
+      guard unit == 0x20 || unit == 0xA0, flow.spaceGlyph != 0 else { return false }
+      showSpace(at: origin, &content)
       return true
     }
     guard line.glyphs.words[Int(run.segment.word)].face == flow.face, run.spread == flow.spread
     else { return false }
     return line.withWord(run) { glyphs, units in
       guard flow.entries.show(glyphs, for: units) else { return false }
-      show(glyphs, units, at: origin, flow, &content)
+      show(glyphs, units, at: origin, &content)
       return true
     }
   }
 
-  private mutating func show(space flow: PDFFlow, at origin: Double, _ content: inout PDFBytes) {
+  @inline(__always)
+  private mutating func showSpace(at origin: Double, _ content: inout PDFBytes) {
     let gap = followsSpace ? takeGap(to: origin) : 0
     followsSpace = true
+    let entry = flow.entries.use(flow.spaceGlyph)
     append(glyphs: 2, to: &content) { text, bytes in
       if gap != 0 { bytes.write(adjustment: gap) }
-      text.add(
-        flow.spaceGlyph, at: origin, width: flow.entries.use(flow.spaceGlyph), &bytes)
+      text.add(text.flow.spaceGlyph, at: origin, entry, &bytes)
     }
   }
 
+  @inline(__always)
   private mutating func show(
     _ glyphs: UnsafeBufferPointer<Glyph>, _ characters: UnsafeBufferPointer<UInt16>,
-    at origin: Double, _ flow: PDFFlow, _ content: inout PDFBytes
+    at origin: Double, _ content: inout PDFBytes
   ) {
     let gap = followsSpace ? takeGap(to: origin) : 0
     followsSpace = false
     append(glyphs: glyphs.count + 1, to: &content) { text, bytes in
       if gap != 0 { bytes.write(adjustment: gap) }
+      let (entries, unit, space) = (text.flow.entries, text.flow.unit, text.flow.space)
+      let tracking = text.tracking
       var (units, spaced) = (0, 0.0)
       // Each position depends on the one before it: in memory, they would wait for one another.
       var pen = text.pen
@@ -101,10 +114,10 @@ extension PDFTextState {
         if glyph.isJoiner(characters[index]) { continue }
         let x = Double(units + Int(glyph.xOffset)) + spaced
         Self.add(
-          glyph.id, at: origin + x * flow.unit, width: flow.entries.use(glyph.id),
-          tracking: text.tracking, &pen, &bytes)
+          glyph.id, at: origin + x * unit, entries.use(glyph.id), tracking: tracking, &pen,
+          &bytes)
         units += Int(glyph.advance)
-        if glyph.advance != 0 { spaced += flow.space }
+        if glyph.advance != 0 { spaced += space }
       }
       text.pen = pen
     }

@@ -67,6 +67,8 @@ struct PDFTextState {
   private(set) var style = Style()
   /// That of the run's style, which `show` expects to be set.
   var font = Font()
+  /// What the next run may continue.
+  var flow = PDFFlow()
   /// The style around an open text object that has a graphics state of its own; nil for one that
   /// has none.
   private var outer: Style?
@@ -215,7 +217,7 @@ struct PDFTextState {
   private mutating func show(
     _ glyph: UInt16, at x: Double, _ table: GlyphTable, _ content: inout PDFBytes
   ) {
-    append(glyphs: 1, to: &content) { $0.add(glyph, at: x, width: table.entries.use(glyph), &$1) }
+    append(glyphs: 1, to: &content) { $0.add(glyph, at: x, table.entries.use(glyph), &$1) }
   }
 
   /// Writes to the array of glyphs.
@@ -234,18 +236,18 @@ struct PDFTextState {
     }
   }
 
-  /// - Parameters:
-  ///   - x: the distance from the start of the line, in 1/10,000 em.
-  ///   - width: in the same unit.
+  /// - Parameter x: the distance from the start of the line, in 1/10,000 em.
   @inline(__always)
-  mutating func add(_ glyph: UInt16, at x: Double, width: Int, _ bytes: inout GlyphBytes) {
-    Self.add(glyph, at: x, width: width, tracking: tracking, &pen, &bytes)
+  mutating func add(
+    _ glyph: UInt16, at x: Double, _ entry: GlyphTable.Entry, _ bytes: inout GlyphBytes
+  ) {
+    Self.add(glyph, at: x, entry, tracking: tracking, &pen, &bytes)
   }
 
   @inline(__always)
   static func add(
-    _ glyph: UInt16, at x: Double, width: Int, tracking: Double, _ pen: inout Double,
-    _ bytes: inout GlyphBytes
+    _ glyph: UInt16, at x: Double, _ entry: GlyphTable.Entry, tracking: Double,
+    _ pen: inout Double, _ bytes: inout GlyphBytes
   ) {
     let difference = pen - x
     if abs(difference) > tolerance {
@@ -253,8 +255,8 @@ struct PDFTextState {
       bytes.write(adjustment: Int(distance))
       pen -= distance
     }
-    bytes.write(glyph: glyph)
-    pen += Double(width) + tracking
+    bytes.write(glyph: glyph, mayNeedEscape: entry.mayNeedEscape)
+    pen += Double(entry.width) + tracking
   }
 
   /// Moves from the end of a space to the next run. The spaces of a line are almost equal: the
@@ -273,7 +275,7 @@ struct PDFTextState {
   // MARK: State
 
   /// Makes the text object and the parameters fit for a run.
-  private mutating func begin(_ run: LineRun, face: Int, _ content: inout PDFBytes) {
+  mutating func begin(_ run: LineRun, face: Int, _ content: inout PDFBytes) {
     var wanted = style
     wanted.face = face
     wanted.size = run.size
