@@ -1,5 +1,5 @@
 /// What a canvas needs to know of the glyphs of a face, by glyph. Its memory is its own: an array's
-/// references would be counted for each of a book's words.
+/// references would be counted for each of a book's words. It is used for one chapter after another.
 final class GlyphTable {
   struct Entry: Sendable {
     /// The advance as the PDF states it, in 1/10,000 em.
@@ -12,6 +12,8 @@ final class GlyphTable {
     var mayNeedEscape = true
   }
 
+  let face: FontFace
+  let shared: SharedFaces.Entry
   /// The entries, for as long as the table exists.
   let entries: UnsafeMutableBufferPointer<Entry>
   /// The size of a font unit, in 1/10,000 em.
@@ -20,10 +22,12 @@ final class GlyphTable {
   private(set) var count = 0
 
   /// A table without used glyphs.
-  init(_ use: FaceUse) {
-    entries = .allocate(capacity: use.known.count)
-    _ = entries.initialize(from: use.known)
-    unit = 10_000 / Double(max(1, use.face.metrics.unitsPerEm))
+  init(_ face: FontFace, _ shared: SharedFaces.Entry) {
+    self.face = face
+    self.shared = shared
+    entries = .allocate(capacity: shared.glyphs.count)
+    _ = entries.initialize(from: shared.glyphs)
+    unit = 10_000 / Double(max(1, face.metrics.unitsPerEm))
   }
 
   deinit { entries.deallocate() }
@@ -37,6 +41,13 @@ final class GlyphTable {
   /// Whether one glyph is known to stand for one character.
   @inline(__always)
   func shows(_ glyph: UInt16, for unit: UInt16) -> Bool { entries.shows(glyph, for: unit) }
+
+  /// Makes the table what it was before any glyph was used.
+  /// - Parameter glyphs: the used ones.
+  func clear(_ glyphs: [UInt16]) {
+    for glyph in glyphs { entries[Int(glyph)] = shared.glyphs[Int(glyph)] }
+    count = 0
+  }
 }
 
 extension UnsafeMutableBufferPointer<GlyphTable.Entry> {

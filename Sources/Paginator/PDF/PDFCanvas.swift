@@ -11,8 +11,6 @@ struct PDFCanvas: LineCanvas {
   private var spaceFace = Known<ChapterLayout>()
   private var lastLink: (layout: ChapterLayout, link: Int32, target: PDFTarget?)?
   var imageIndices: [String: Int] = [:]
-  /// Most of the bytes are compressed here: each level above the fastest one takes longer than it saves.
-  private let deflater = Deflater(level: 1)
   let images: PDFImageReader
 
   var page = PDFPage(
@@ -45,30 +43,34 @@ struct PDFCanvas: LineCanvas {
     case element(Int)
   }
 
-  private let faces: SharedFaces
+  private let tools: PDFTools
   let profile: PDFProfile
   var printing: PDFProfile.Printing? { profile.printing }
   /// Resolves the target of a link; nil for a link that leads nowhere.
   private let resolve: (String) -> PDFTarget?
 
   init(
-    _ chapter: PDFChapter, structure: StructureBuilder, faces: SharedFaces,
+    _ chapter: PDFChapter, structure: StructureBuilder, tools: PDFTools,
     profile: PDFProfile, resolve: @escaping (String) -> PDFTarget?
   ) {
     self.resolve = resolve
-    self.faces = faces
+    self.tools = tools
     self.profile = profile
     text = PDFTextState(profile.colors, pageHeight: 0)
-    images = PDFImageReader(converter: profile.printing?.converter)
+    images = PDFImageReader(
+      converter: profile.printing?.converter, deflater: tools.imageDeflater)
     self.chapter = chapter
     self.structure = structure
   }
 
-  /// The chapter with everything that was drawn.
-  consuming func finish() -> PDFChapter {
+  /// Ends the drawing, and returns the chapter with everything that was drawn.
+  mutating func finish() -> PDFChapter {
     for table in tables { structure.cover(table: table.node, table.rect, page: table.page) }
     chapter.elements = structure.elements
-    for index in chapter.faces.indices { chapter.faces[index].takeGlyphs(of: glyphTables[index]) }
+    for (index, table) in glyphTables.enumerated() {
+      chapter.faces[index].takeGlyphs(of: table)
+      tools.giveBack(table)
+    }
     return chapter
   }
 
@@ -91,7 +93,7 @@ struct PDFCanvas: LineCanvas {
   mutating func endPage() {
     close()
     if printing != nil, profile.imposition == nil { content.write("Q\n") }
-    page.content = deflater.compress(content.bytes)
+    page.content = tools.deflater.compress(content.bytes)
     chapter.pages.append(page)
   }
 
@@ -326,8 +328,8 @@ struct PDFCanvas: LineCanvas {
 
   private mutating func faceIndex(_ face: FontFace) -> Int {
     if let known = faceIndices[ObjectIdentifier(face)] { return known }
-    chapter.faces.append(FaceUse(face, faces))
-    glyphTables.append(GlyphTable(chapter.faces[chapter.faces.count - 1]))
+    glyphTables.append(tools.takeTable(of: face))
+    chapter.faces.append(FaceUse(glyphTables[glyphTables.count - 1]))
     let index = chapter.faces.count - 1
     faceIndices[ObjectIdentifier(face)] = index
     if chapter.faces[index].program == .outlines {

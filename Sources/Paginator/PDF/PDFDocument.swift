@@ -94,22 +94,26 @@ public final class PDFDocument: ChapterReceiver {
   /// Draws the pages of chapters, with one drawer.
   private final class Consumer: ChapterConsumer {
     private let document: PDFDocument
+    private let tools: PDFTools
     private var drawer: PageDrawer?
 
-    init(_ document: PDFDocument) { self.document = document }
+    init(_ document: PDFDocument) {
+      self.document = document
+      tools = PDFTools(document.faces)
+    }
 
     func receive(_ chapter: NumberedChapter) throws {
       let drawer = self.drawer ?? PageDrawer(chapter.context)
       self.drawer = drawer
       var walker = drawer.walker(
-        of: chapter, on: chapter.pdfCanvas(document.faces, document.places, document.profile))
+        of: chapter, on: chapter.pdfCanvas(tools, document.places, document.profile))
       for page in chapter.pages { try drawer.draw(page, in: chapter, &walker) }
       var drawn = walker.painter.target.finish()
       drawn.destinations = chapter.pdfDestinations
       if document.profile.hasCover {
         if chapter.index == 0 {
           chapter.addCover(
-            to: &drawn, on: chapter.pdfCanvas(document.faces, document.places, document.profile))
+            to: &drawn, on: chapter.pdfCanvas(tools, document.places, document.profile))
         } else {
           drawn.repeatsCover = chapter.isCover(drawn)
         }
@@ -121,7 +125,7 @@ public final class PDFDocument: ChapterReceiver {
 
 extension NumberedChapter {
   func pdfCanvas(
-    _ faces: SharedFaces, _ places: LinkPlaces, _ profile: PDFProfile
+    _ tools: PDFTools, _ places: LinkPlaces, _ profile: PDFProfile
   ) -> PDFCanvas {
     let resolve = { (link: String) -> PDFTarget? in
       if let place = publication.place(of: link, from: document.href) {
@@ -135,8 +139,9 @@ extension NumberedChapter {
     return PDFCanvas(
       PDFChapter(index: index, book: book),
       structure: StructureBuilder(
-        tree.tree, document: layout.chapter.document, boxes: DrawnBoxes(layout.text)
-      ) { resolve($0) != nil }, faces: faces, profile: profile, resolve: resolve)
+        tree.tree, document: layout.chapter.document, boxes: DrawnBoxes(layout.text),
+        nameRoles: tools.roles(of: tree.tree)
+      ) { resolve($0) != nil }, tools: tools, profile: profile, resolve: resolve)
   }
 
   /// The destinations of the chapter's ids, and of its document if the chapter begins it.

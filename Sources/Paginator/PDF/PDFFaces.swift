@@ -99,19 +99,14 @@ struct FaceUse: Sendable {
   /// The used glyphs, in order of first use. `texts` has the text of each.
   private(set) var glyphs: [UInt16] = []
   private(set) var texts: [[UInt16]] = []
-  /// For each glyph, its index in `glyphs` plus one; 0 for a glyph not used yet.
-  private var indices: [Int32]
-  /// What the glyphs are before any is used.
-  let known: [GlyphTable.Entry]
+  /// For each glyph up to the highest one in use, its index in `glyphs` plus one; 0 for one not used yet.
+  private var indices: [Int32] = []
 
-  init(_ face: FontFace, _ shared: SharedFaces) {
-    self.face = face
-    let entry = shared.entry(face)
-    program = entry.program
-    characters = entry.characters
-    cases = entry.cases
-    known = entry.glyphs
-    indices = Array(repeating: 0, count: face.glyphCount)
+  init(_ table: GlyphTable) {
+    face = table.face
+    program = table.shared.program
+    characters = table.shared.characters
+    cases = table.shared.cases
   }
 
   /// A key that identifies a face in all chapters.
@@ -123,13 +118,24 @@ struct FaceUse: Sendable {
   /// agree.
   /// - Returns: whether the glyph stands for this text.
   private mutating func use(_ glyph: UInt16, for text: ArraySlice<UInt16>) -> Bool {
-    guard Int(glyph) < indices.count else { return true }
-    let known = Int(indices[Int(glyph)])
-    if known > 0 { return texts[known - 1].elementsEqual(text) }
-    glyphs.append(glyph)
-    texts.append(canonicalText(of: glyph, for: text))
-    indices[Int(glyph)] = Int32(glyphs.count)
+    guard Int(glyph) < characters.count else { return true }
+    if let known = index(of: glyph) { return texts[known].elementsEqual(text) }
+    add(glyph, canonicalText(of: glyph, for: text))
     return texts[glyphs.count - 1].elementsEqual(text)
+  }
+
+  /// The index in `glyphs`; nil for a glyph that is not used yet.
+  private func index(of glyph: UInt16) -> Int? {
+    guard Int(glyph) < indices.count, indices[Int(glyph)] > 0 else { return nil }
+    return Int(indices[Int(glyph)]) - 1
+  }
+
+  private mutating func add(_ glyph: UInt16, _ text: [UInt16]) {
+    glyphs.append(glyph)
+    texts.append(text)
+    let missing = Int(glyph) + 1 - indices.count
+    if missing > 0 { indices.append(contentsOf: repeatElement(0, count: missing)) }
+    indices[Int(glyph)] = Int32(glyphs.count)
   }
 
   /// Records the texts that the glyphs of a run stand for. `GlyphTable` is faster for runs of known
@@ -225,20 +231,31 @@ struct FaceUse: Sendable {
     if own != 0, !own.isForm, let scalar = Unicode.Scalar(own) {
       return Array(String(scalar).utf16)
     }
-    let string = String(decoding: text, as: UTF16.self)
+    // Most are ligatures.
+    guard text.count == 1 || text.first.map(UTF16.isLeadSurrogate) ?? false else {
+      return Array(text)
+    }
+    let single = text.count == 1 ? text.first.flatMap { Unicode.Scalar($0) } : nil
+    let string = single.map { String($0) } ?? String(decoding: text, as: UTF16.self)
     guard string.unicodeScalars.count == 1 else { return Array(text) }
     return Array(cases.letter(of: glyph, usedFor: string, in: face, characters).utf16)
   }
 
-  /// Records the glyphs that were shown for their own characters.
+  /// Records the glyphs that were shown for their own characters, and clears the table.
   mutating func takeGlyphs(of table: GlyphTable) {
-    for (glyph, entry) in table.entries.enumerated() where entry.isUsed && entry.unit != 0 {
-      _ = use(UInt16(glyph), for: [entry.unit])
+    for glyph in table.entries.indices where table.entries[glyph].isUsed {
+      let unit = table.entries[glyph].unit
+      table.entries[glyph].isUsed = false
+      if unit != 0, index(of: UInt16(glyph)) == nil { add(UInt16(glyph), [unit]) }
     }
+    table.clear(glyphs)
   }
 
+  /// Adds the glyphs that are used in another chapter.
   mutating func merge(_ other: FaceUse) {
-    for (glyph, text) in zip(other.glyphs, other.texts) { _ = use(glyph, for: text[...]) }
+    for (glyph, text) in zip(other.glyphs, other.texts) where index(of: glyph) == nil {
+      add(glyph, text)
+    }
   }
 }
 

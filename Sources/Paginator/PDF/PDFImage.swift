@@ -55,11 +55,16 @@ struct PDFImage: Sendable {
 /// Reads images for PDF: JPEG and plain PNG data are used as they are; other images are decoded, and
 /// so are images that are converted.
 struct PDFImageReader {
-  private let deflater = Deflater()
   private let converter: ImageConverter?
+  private let deflater: Deflater
 
-  /// - Parameter converter: converts RGB images; nil if they stay as they are.
-  init(converter: ImageConverter?) { self.converter = converter }
+  /// - Parameters:
+  ///   - converter: converts RGB images; nil if they stay as they are.
+  ///   - deflater: compresses what was decoded.
+  init(converter: ImageConverter?, deflater: Deflater = Deflater()) {
+    self.converter = converter
+    self.deflater = deflater
+  }
 
   /// - Parameter size: the size on the page, used for drawings.
   /// - Returns: nil for an image that cannot be decoded.

@@ -23,13 +23,16 @@ struct StructureBuilder {
   var lastRow: RowFacts?
   let isLink: (String) -> Bool
 
-  /// - Parameter isLink: whether a link's target can be resolved.
+  /// - Parameters:
+  ///   - nameRoles: what the names in the tree say of roles.
+  ///   - isLink: whether a link's target can be resolved.
   init(
-    _ tree: ElementTree, document: Int, boxes: DrawnBoxes, isLink: @escaping (String) -> Bool
+    _ tree: ElementTree, document: Int, boxes: DrawnBoxes, nameRoles: [NameRole],
+    isLink: @escaping (String) -> Bool
   ) {
     self.isLink = isLink
     self.tree = tree
-    nameRoles = tree.names.map { NameRole($0) }
+    self.nameRoles = nameRoles
     self.document = document
     self.boxes = boxes
     hidesElements = tree.names.contains { $0.local == "aria-hidden" }

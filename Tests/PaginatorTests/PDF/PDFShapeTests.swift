@@ -19,13 +19,14 @@ struct PDFShapeTests {
   /// A page of 100 x 100 points, for a printer who cuts it with a bleed of 9 points.
   private func page(of chapter: NumberedChapter, _ shapes: [PageShape]) throws -> PDFPage {
     let profile = try PDFProfile.print(bleed: 9, marks: [], icc: Self.profile, name: "C")
-    var canvas = chapter.pdfCanvas(SharedFaces(), LinkPlaces(), profile)
+    var canvas = chapter.pdfCanvas(PDFTools(SharedFaces()), LinkPlaces(), profile)
     canvas.beginPage(
       CanvasPage(
         number: 1, label: "1", size: Size(width: 100, height: 100), side: .right, isBlank: false))
     canvas.draw(shapes)
     canvas.endPage()
-    return try #require(canvas.finish().pages.first)
+    let drawn = canvas.finish()
+    return try #require(drawn.pages.first)
   }
 
   @Test("a group is drawn as its shapes are: with images, and into the bleed")

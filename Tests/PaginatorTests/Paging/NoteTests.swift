@@ -164,8 +164,9 @@ struct NoteTests {
     let chapter = pagination.numbered(0)
     let drawer = PageDrawer(pagination)
     var walker = drawer.walker(
-      of: chapter, on: chapter.pdfCanvas(SharedFaces(), LinkPlaces(), .access))
+      of: chapter, on: chapter.pdfCanvas(PDFTools(SharedFaces()), LinkPlaces(), .access))
     try drawer.draw(pagination.pages[0], in: chapter, &walker)
-    #expect(walker.painter.target.finish().elements.contains { $0.role == .note })
+    let drawn = walker.painter.target.finish()
+    #expect(drawn.elements.contains { $0.role == .note })
   }
 }
