@@ -153,6 +153,8 @@ struct StructureBuilder {
     if let element = known[node] { return element }
     let parent = Int(tree.nodes[node].parent)
     let outer = parent >= 0 ? element(of: parent) : 0
+    // Most nodes are text, which is remembered as a part of its element.
+    guard tree.nodes[node].kind == .element else { return outer }
     // A table makes the elements of its cells.
     if let element = known[node] { return element }
     let element = makeElement(of: node, below: outer)
@@ -161,7 +163,6 @@ struct StructureBuilder {
   }
 
   private mutating func makeElement(of node: Int, below outer: Int) -> Int {
-    guard tree.nodes[node].kind == .element else { return outer }
     let language = ownLanguage(of: node)
     guard let asked = role(of: node) ?? (language == nil ? nil : .span) else { return outer }
     let role = fitting(asked, in: elements[outer].role)
