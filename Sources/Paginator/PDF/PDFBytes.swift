@@ -5,6 +5,7 @@ struct PDFBytes {
   private var writer = ByteWriter()
 
   var bytes: [UInt8] { writer.bytes }
+  var count: Int { writer.bytes.count }
   var isEmpty: Bool { writer.bytes.isEmpty }
 
   init() {}

@@ -21,9 +21,31 @@ struct PDFFile {
   private var places: [Place] = [.free]
   private var length = 0
   private var hash = SHA256()
-  /// The objects of the next object stream.
-  private var pending: [(number: Int, bytes: [UInt8])] = []
-  private var pendingSize = 0
+  /// The next object stream.
+  private var pending = ObjectStream()
+
+  /// Objects, each with a line break after it, and before them their numbers and offsets.
+  private struct ObjectStream {
+    var numbers: [Int] = []
+    var index = PDFBytes()
+    var bodies = PDFBytes()
+
+    mutating func add(_ body: PDFBytes, number: Int) {
+      numbers.append(number)
+      index.write(number)
+      index.write(" ")
+      index.write(bodies.count)
+      index.write(" ")
+      bodies.write(body)
+      bodies.write("\n")
+    }
+
+    mutating func clear() {
+      numbers.removeAll(keepingCapacity: true)
+      index.clear()
+      bodies.clear()
+    }
+  }
 
   /// - Parameter sink: receives the bytes of the file in order.
   init(sink: @escaping ([UInt8]) throws -> Void) throws {
@@ -40,9 +62,10 @@ struct PDFFile {
 
   /// Writes an object that is not a stream.
   mutating func add(_ body: PDFBytes, as reference: Reference) throws {
-    pending.append((reference.number, body.bytes))
-    pendingSize += body.bytes.count
-    if pending.count >= 200 || pendingSize > 1 << 16 { try flush() }
+    pending.add(body, number: reference.number)
+    if pending.numbers.count >= 200 || pending.bodies.count - pending.numbers.count > 1 << 16 {
+      try flush()
+    }
   }
 
   mutating func add(_ body: PDFBytes) throws -> Reference {
@@ -112,21 +135,16 @@ struct PDFFile {
 
   /// Writes the pending objects as an object stream (section 7.5.7).
   private mutating func flush() throws {
-    guard !pending.isEmpty else { return }
+    guard !pending.numbers.isEmpty else { return }
     let stream = reserve()
-    var index: [UInt8] = []
-    var bodies: [UInt8] = []
-    for (position, object) in pending.enumerated() {
-      places[object.number] = .inStream(number: stream.number, index: position)
-      index += Array("\(object.number) \(bodies.count) ".utf8)
-      bodies += object.bytes
-      bodies.append(0x0A)
+    for (position, number) in pending.numbers.enumerated() {
+      places[number] = .inStream(number: stream.number, index: position)
     }
     var entries = PDFBytes()
-    entries.write("/Type/ObjStm/N \(pending.count)/First \(index.count)")
-    pending.removeAll(keepingCapacity: true)
-    pendingSize = 0
-    try addStream(entries, deflater.compress(index + bodies), isCompressed: true, as: stream)
+    entries.write("/Type/ObjStm/N \(pending.numbers.count)/First \(pending.index.count)")
+    let data = deflater.compress(pending.index.bytes + pending.bodies.bytes)
+    pending.clear()
+    try addStream(entries, data, isCompressed: true, as: stream)
   }
 
   private mutating func write(_ bytes: [UInt8]) throws {

@@ -20,7 +20,8 @@ enum PDFTree {
   static func names(
     _ values: [String: String], in file: inout PDFFile
   ) throws -> PDFFile.Reference {
-    let names = values.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    let names = values.keys.map { (name: $0, bytes: Array($0.utf8)) }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.name)
     var leaves: [PDFFile.Reference] = []
     for start in stride(from: 0, to: names.count, by: entriesPerLeaf) {
       let part = names[start..<min(start + entriesPerLeaf, names.count)]
