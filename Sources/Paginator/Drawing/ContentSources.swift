@@ -11,6 +11,8 @@ struct ContentSources {
   private var origin: (node: Int, range: Range<Int>) = (-1, 0..<0)
   /// The document of the layout that `origin` is about.
   private var ownDocument: Int?
+  /// The range of the text that the last source is that of. Most runs have the source of the run before them.
+  private var known = (range: 0..<0, source: ContentSource.furniture)
 
   /// - Parameter chapter: the chapter whose page is drawn.
   init(_ chapter: NumberedChapter) {
@@ -43,6 +45,7 @@ struct ContentSources {
 
   mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {
     let item = layout.text.attachments[marker].node
+    known.range = 0..<0
     labelled = .label(
       of: item >= 0 ? item : layout.text.blockNode(at: Int(line.start)),
       document: noteDocuments[ObjectIdentifier(layout)] ?? document)
@@ -54,10 +57,20 @@ struct ContentSources {
   mutating func changeLayout() {
     origin = (-1, 0..<0)
     ownDocument = nil
+    known.range = 0..<0
   }
 
+  @inline(__always)
   mutating func source(
     of segment: Segment, in layout: ChapterLayout, isFurniture: Bool
+  ) -> ContentSource {
+    let start = Int(segment.start)
+    if known.range.contains(start), segment.length > 0, !isFurniture { return known.source }
+    return find(segment, in: layout, isFurniture: isFurniture)
+  }
+
+  private mutating func find(
+    _ segment: Segment, in layout: ChapterLayout, isFurniture: Bool
   ) -> ContentSource {
     if let labelled { return labelled }
     if isFurniture { return .furniture }
@@ -65,7 +78,10 @@ struct ContentSources {
     let document = ownDocument ?? noteDocuments[ObjectIdentifier(layout)] ?? document
     ownDocument = document
     if !origin.range.contains(start) { origin = layout.text.nodeRange(at: start) }
-    if origin.node >= 0, segment.length > 0 { return .node(origin.node, document: document) }
+    if origin.node >= 0, segment.length > 0 {
+      known = (origin.range, .node(origin.node, document: document))
+      return known.source
+    }
     // Generated text before text of the source is in the same element.
     if let node = layout.text.firstNode(in: start..<Int(segment.end)) {
       return .node(node, document: document)
