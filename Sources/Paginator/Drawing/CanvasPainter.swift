@@ -138,10 +138,10 @@ struct CanvasPainter<Target: LineCanvas> {
   mutating func beginLine(_ drawn: DrawnLine) {
     line.marks.clear()
     line.runs.removeAll(keepingCapacity: true)
-    line.images.removeAll(keepingCapacity: true)
-    line.parts.removeAll(keepingCapacity: true)
-    line.boxes.removeAll(keepingCapacity: true)
-    line.emphasis.removeAll(keepingCapacity: true)
+    line.images.clear()
+    line.parts.clear()
+    line.boxes.clear()
+    line.emphasis.clear()
     line.done = (0, 0, 0)
     line.hasBackgrounds = false
     line.isFurniture = drawn.isFurniture

@@ -13,9 +13,9 @@ struct LineMarks {
   var isEmpty: Bool { backgroundRuns.isEmpty && decorationRuns.isEmpty }
 
   mutating func clear() {
-    backgroundRuns.removeAll(keepingCapacity: true)
-    decorationRuns.removeAll(keepingCapacity: true)
-    boxes.removeAll(keepingCapacity: true)
+    backgroundRuns.clear()
+    decorationRuns.clear()
+    boxes.clear()
   }
 
   /// Notes that an inline box was drawn: text in it needs no background of the same color.
@@ -187,5 +187,13 @@ extension AttributedText {
   func custom(at segment: Segment) -> Int32 {
     guard !customs.isEmpty, segment.length > 0 else { return -1 }
     return runs[runIndex(at: Int(segment.start))].custom
+  }
+}
+
+extension Array {
+  /// Removes what most lines have none of, and keeps the memory.
+  @inline(__always)
+  mutating func clear() {
+    if !isEmpty { removeAll(keepingCapacity: true) }
   }
 }
