@@ -51,16 +51,17 @@ struct ByteWriter {
   /// Writes a length, given in 1/1024 points, as points with at most three decimals, rounded to
   /// nearest.
   mutating func write(points raw: Int) {
-    let thousandths = (raw.magnitude * 1000 + 512) / 1024
-    if raw < 0, thousandths > 0 { bytes.append(0x2D) }
-    write(thousandths: Int(thousandths))
+    let thousandths = Int((raw.magnitude * 1000 + 512) / 1024)
+    write(thousandths: raw < 0 ? -thousandths : thousandths)
   }
 
   mutating func write(thousandths value: Int) {
-    if value < 0 { bytes.append(0x2D) }
-    let value = Int(value.magnitude)
-    write(value / 1000)
-    write(fraction: value % 1000, of: 1000)
+    write(unsafeUpTo: DecimalDigits.most) { start in
+      start.pointee = 0x2D
+      let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
+      let end = DecimalDigits.write(digitsOf: whole, to: value < 0 ? start + 1 : start)
+      return DecimalDigits.write(decimals: rest, to: end)
+    }
   }
 
   /// Writes a double with at most `decimals` decimals; zero for one that is not finite or too large.
@@ -76,7 +77,7 @@ struct ByteWriter {
   }
 
   /// Writes the decimals of a fraction and its point; nothing if it is zero.
-  mutating func write(fraction: Int, of scale: Int) {
+  private mutating func write(fraction: Int, of scale: Int) {
     guard fraction > 0 else { return }
     bytes.append(0x2E)
     var rest = fraction
@@ -237,8 +238,8 @@ private struct XMLBytes {
 
 /// Writes integers in decimal.
 enum DecimalDigits {
-  /// The most digits of an integer, and its sign.
-  static let most = 20
+  /// The most bytes of a number: the digits of an integer, a sign, and three decimals after a point.
+  static let most = 24
 
   /// - Parameter start: room for `most` bytes.
   /// - Returns: the end of what was written.
@@ -268,6 +269,20 @@ enum DecimalDigits {
     } while rest > 0
     UnsafeMutableRawPointer(start).storeBytes(of: digits.littleEndian, as: UInt64.self)
     return start + count
+  }
+
+  /// Writes a point and the decimals that are not zeros at the end; nothing for zero.
+  /// - Parameter thousandths: less than 1000.
+  @inline(__always)
+  static func write(
+    decimals thousandths: UInt, to start: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard thousandths > 0 else { return start }
+    start[0] = 0x2E
+    start[1] = UInt8(0x30 + thousandths / 100)
+    start[2] = UInt8(0x30 + thousandths / 10 % 10)
+    start[3] = UInt8(0x30 + thousandths % 10)
+    return start + (thousandths % 10 > 0 ? 4 : thousandths % 100 > 0 ? 3 : 2)
   }
 
   private static func writeLong(

@@ -45,8 +45,10 @@ struct PDFBytes {
   /// Writes a number, given in thousandths; its first digit is not a zero before the point.
   mutating func write(thousandths value: Int) {
     guard value != 0, value.magnitude < 1000 else { return writer.write(thousandths: value) }
-    if value < 0 { writer.writeByte(0x2D) }
-    writer.write(fraction: Int(value.magnitude), of: 1000)
+    writer.write(unsafeUpTo: DecimalDigits.most) { start in
+      start.pointee = 0x2D
+      return DecimalDigits.write(decimals: value.magnitude, to: value < 0 ? start + 1 : start)
+    }
   }
 
   mutating func write(_ value: Double, decimals: Int) {
