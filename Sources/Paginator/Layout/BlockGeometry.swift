@@ -131,6 +131,8 @@ struct BlockGeometry {
 
   /// Puts boxes of the flow before floats, and outer boxes before inner ones (CSS 2, appendix E).
   func sortForPainting(_ boxes: inout ArraySlice<BoxFragment>) {
+    // Of the whole value, each comparison would make a copy.
+    let floats = floats
     boxes.sort {
       let (first, second) = (floats[Int($0.block)], floats[Int($1.block)])
       if $0.block == $1.block { return !$0.isColumnRule && $1.isColumnRule }
