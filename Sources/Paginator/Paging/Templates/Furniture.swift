@@ -78,8 +78,9 @@ struct FurnitureSetter {
     _ text: String, _ style: ComputedStyle, width: Length
   ) throws -> ChapterLayout {
     let whole = try layout(text, style, width: width)
+    guard whole.lines.count > 1 else { return whole }
     let words = text.split(separator: " ")
-    guard whole.lines.count > 1, words.count > 1 else { return whole }
+    guard words.count > 1 else { return whole }
     var (fits, tooMany) = (1, words.count)
     while tooMany - fits > 1 {
       let count = (fits + tooMany) / 2
