@@ -124,7 +124,8 @@ struct DocumentReader {
 
   private mutating func finishChapter(next: Chapter.Start) {
     guard !builder.isEmpty else { return }
-    let text = builder.cut()
+    var text = builder.cut()
+    text.setVerse()
     text.checkInvariants()
     meter?.add(boxes: text.blocks.count + text.attachments.count)
     var chapter = Chapter(

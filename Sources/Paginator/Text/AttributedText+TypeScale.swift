@@ -41,7 +41,8 @@ extension AttributedText {
     scaleAttachments(of: paragraphs, in: start..<end, by: scale)
   }
 
-  private mutating func splitRun(at offset: Int32) {
+  /// Makes a run begin at an offset, if one goes on there.
+  mutating func splitRun(at offset: Int32) {
     guard offset < units.count else { return }
     let index = runIndex(at: Int(offset))
     guard runs[index].start < offset else { return }

@@ -324,6 +324,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// Whether a paragraph that looks like a heading is kept with the text after it (`heading-keep`). Optional in
   /// archives.
   var keepsShapedHeadings: Bool?
+  /// How far what is turned over is indented in paragraphs of verse whose lines end at `br` (`verse-turnover`); nil
+  /// where they are set as other paragraphs. Optional in archives.
+  var verseTurnover: Length?
   /// Whether boxes of text with a fixed position are set in the flow (`fixed-boxes`). Optional in archives.
   var setsFixedBoxesInFlow: Bool?
   /// By how much the type is smaller than its style asks for, in a table or preformatted text that was scaled; nil

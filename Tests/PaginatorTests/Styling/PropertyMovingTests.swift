@@ -113,12 +113,12 @@ struct PropertyMovingTests {
     "font-variant-ligatures", "font-variant-numeric",
     "font-variant-position", "font-weight", "italic-correction", "initial-letter-wrap",
     "hyphenate-character",
-    // Two hyphenated lines in a row, spaces that may stretch, a wide table, a heading, a fixed box, several page ends
+    // Two hyphenated lines in a row, spaces that may stretch, a wide table, a heading, verse, a fixed box, several page ends
     // to choose from, a shape of a border box, an empty cell with borders, a second column that may stay empty, an outline
     // that is not there without its width.
     "hyphenate-limit-last", "hyphenate-limit-lines", "justified-measure-min", "looseness",
     "margin-kerning", "margin-kerning-characters", "table-scale-min", "pre-scale-min",
-    "heading-keep", "fixed-boxes",
+    "heading-keep", "verse-turnover", "fixed-boxes",
     "initial-letter-fit", "page-breaking", "border-bottom-left-radius",
     "border-bottom-right-radius", "border-top-left-radius", "border-top-right-radius",
     "empty-cells", "column-fill", "outline-width",

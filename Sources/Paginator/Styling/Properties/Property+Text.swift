@@ -123,6 +123,12 @@ extension Property {
       $0.keyword($1) == "shape"
     },
     value(
+      "verse-turnover", .moves(.blockContainers),
+      .dimension([.length, .nonNegative], or: ["none"]), .text(\.verseTurnover)
+    ) {
+      $0.lengths.length($1, percentOf: 0)
+    },
+    value(
       "fixed-boxes", .moves(.allElements), .keywords(["page", "flow"]),
       .text(\.setsFixedBoxesInFlow)
     ) {
