@@ -61,10 +61,15 @@ struct LineSums {
 
 extension ParagraphBreaker.Job {
   /// Plans the line that ends at a break.
-  /// - Parameter isGreedy: whether lines were broken one by one, without counting on glue.
-  func plan(to end: BreakCandidate, indent: Int, _ sums: LineSums, isGreedy: Bool) -> LinePlan {
+  /// - Parameters:
+  ///   - isGreedy: whether lines were broken one by one, without counting on glue.
+  ///   - isRagged: whether the line is too narrow to be justified.
+  func plan(
+    to end: BreakCandidate, indent: Int, _ sums: LineSums, isGreedy: Bool, isRagged: Bool = false
+  ) -> LinePlan {
     let style = style.text
     var plan = LinePlan(end: end, indent: indent, alignment: style.alignment(before: end))
+    if isRagged, plan.alignment == .justify { plan.alignment = .start }
     // In an endless measure, the natural width of a line is looked for.
     let isEndless = CandidateBuilder.Division.isEndless(sums.measure)
     if plan.alignment == .justify, style.justifies, !isEndless {
@@ -95,8 +100,7 @@ extension ParagraphBreaker.Job {
   /// one before a wide image: it is left as it is, which is less ugly. So is a line of ideographs that would
   /// become twice as wide.
   private func isTooLoose(_ plan: LinePlan, _ sums: LineSums) -> Bool {
-    let fine = style.text.microtypography
-    guard fine.glyphScalingLimit > 0 || fine.letterSpacingLimit > 0, !plan.end.isForced,
+    guard style.text.microtypography.leavesLinesShort, !plan.end.isForced,
       plan.glue.contains(.stretch)
     else { return false }
     let room = sums.measure - sums.width
@@ -120,6 +124,11 @@ extension ParagraphBreaker.Job {
     }
     return own.count(where: \.stretches)
   }
+}
+
+extension Microtypography {
+  /// Whether lines whose spaces would be much too wide keep their natural width.
+  var leavesLinesShort: Bool { glyphScalingLimit > 0 || letterSpacingLimit > 0 }
 }
 
 extension TextProperties {

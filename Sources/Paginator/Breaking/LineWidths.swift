@@ -4,6 +4,8 @@ struct LineWidths {
   var others: Int
   /// The widths of the first lines, if they are next to floats.
   var leading: [Int] = [] { didSet { leadingCount = leading.count } }
+  /// Lines beside floats that are narrower are ragged.
+  var raggedBelow = 0
   /// The count of `leading`, stored so that the array is not touched: it is read for every pair of
   /// breaks.
   private var leadingCount = 0
@@ -18,6 +20,9 @@ struct LineWidths {
     if line < leadingCount { return leading[line] }
     return line == 0 ? first : others
   }
+
+  /// Whether a line is too narrow beside a float to be justified.
+  func isRagged(_ line: Int) -> Bool { line < leadingCount && leading[line] < raggedBelow }
 
   /// How much a line may exceed its width by rounding, in 1/1024 points.
   static let rounding = 4

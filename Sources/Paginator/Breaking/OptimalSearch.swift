@@ -10,6 +10,8 @@ struct OptimalSearch {
   var isFinal = false
   private let isBalanced: Bool
   private let lineStretch: Int
+  private let raggedStretch: Int
+  private let leavesLinesShort: Bool
   private let hyphenLimit: Int?
 
   init(
@@ -19,6 +21,10 @@ struct OptimalSearch {
     self.parameters = parameters
     isBalanced = style.wrap == .balance
     lineStretch = Self.lineStretch(job, style)
+    raggedStretch =
+      job.isJustified && job.widths.raggedBelow > 0
+      ? Self.raggedStretch(on: job.widths.raggedBelow, style) : 0
+    leavesLinesShort = job.isJustified && style.microtypography.leavesLinesShort
     hyphenLimit = style.hyphenationLimits.lines
     if job.isFine, job.shaper.special.isElastic { self.parameters.useElasticPenalties() }
     // Shrinking gains nothing in ragged text, and lines with different spaces would be visible.
@@ -37,7 +43,12 @@ struct OptimalSearch {
     let emSize = style.font.size.rawValue
     // Balanced lines may be half empty: two of them are as good as a full line and one word.
     if style.wrap == .balance { return max(8 * emSize, job.widths.others / 2) }
-    return min(3 * emSize, max(emSize, job.widths.others / 7))
+    return raggedStretch(on: job.widths.others, style)
+  }
+
+  private static func raggedStretch(on measure: Int, _ style: TextProperties) -> Int {
+    let emSize = style.font.size.rawValue
+    return min(3 * emSize, max(emSize, measure / 7))
   }
 
   /// The next pass.
@@ -45,6 +56,7 @@ struct OptimalSearch {
     TotalFitBreaker.Pass(
       widths: widths, lastLineStretches: !isBalanced || emergencyStretch > 0,
       lineStretch: lineStretch, parameters: parameters, emergencyStretch: emergencyStretch,
-      hyphenLimit: hyphenLimit, threshold: threshold, isFinal: isFinal)
+      raggedStretch: raggedStretch, leavesLinesShort: leavesLinesShort, hyphenLimit: hyphenLimit,
+      threshold: threshold, isFinal: isFinal)
   }
 }

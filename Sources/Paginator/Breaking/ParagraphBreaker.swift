@@ -359,7 +359,10 @@ struct ParagraphBreaker {
     for (number, end) in breaks.enumerated() {
       let sums = LineSums(from: previous, to: end, measure: job.widths.width(ofLine: number))
       let indent = previous.map(job.indent(after:)) ?? job.indent
-      outcome.lines.append(job.plan(to: end, indent: indent, sums, isGreedy: outcome.isGreedy))
+      outcome.lines.append(
+        job.plan(
+          to: end, indent: indent, sums, isGreedy: outcome.isGreedy,
+          isRagged: job.widths.isRagged(number)))
       previous = end
     }
   }

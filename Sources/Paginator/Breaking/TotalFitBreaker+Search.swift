@@ -103,6 +103,12 @@ extension TotalFitBreaker {
 }
 
 extension TotalFitBreaker.Pass {
+  /// The additional stretch of a line that is ragged because a float is beside it.
+  @inline(always)
+  func endStretch(ofLine line: Int) -> Int {
+    raggedStretch > 0 && widths.isRagged(line) ? raggedStretch : 0
+  }
+
   /// Demerits that the best way seldom exceeds: for each line those of a slightly loose one, and those of one hyphen.
   /// Nil if to look for no worse ways would spare nothing, or if some demerits are negative.
   func usualDemerits(_ candidates: [BreakCandidate]) -> Int? {

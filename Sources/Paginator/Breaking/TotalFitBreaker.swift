@@ -75,6 +75,10 @@ struct TotalFitBreaker {
     /// Added to the stretch of the lines that are too loose otherwise, when nothing else helps, in
     /// 1/1024 points. Unlike in TeX, the other lines of the paragraph are judged without it.
     var emergencyStretch = 0
+    /// The stretch at the end of the lines beside floats that are ragged.
+    var raggedStretch = 0
+    /// Whether a line keeps its width where its spaces would be much too wide: a hyphen in it gains nothing.
+    var leavesLinesShort = false
     /// The number of consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.
     var hyphenLimit: Int?
     /// The worst badness of a line.
@@ -161,7 +165,8 @@ struct TotalFitBreaker {
   private mutating func begin(_ search: inout Search) {
     nodes.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
-    let start = Node(measure: search.pass.widths.width(ofLine: 0))
+    let start = Node(
+      stretch: -search.pass.endStretch(ofLine: 0), measure: search.pass.widths.width(ofLine: 0))
     nodes.append(start)
     let way = ActiveBreak(start, at: 0, mostRatio: search.mostRatio)
     active.append(way)
@@ -283,9 +288,11 @@ struct TotalFitBreaker {
         line = group
       }
       var fit = Self.fit(node, sums, isLastLine)
+      var isDividedInVain = false
       if search.pass.emergencyStretch > 0,
         fit.badness > search.pass.parameters.tolerance
       {
+        isDividedInVain = candidate.showsHyphen && Self.isLeftShort(node, sums, search.pass)
         fit = Self.rescued(fit, node, sums, search.pass)
       }
       let isTooBad = fit.badness > Badness.infinite
@@ -306,6 +313,7 @@ struct TotalFitBreaker {
       {
         continue
       }
+      if isDividedInVain, !isFinal { continue }
       var cost = Self.demerits(
         fit, node, candidate, search.pass, endsParagraph: index == search.lastIndex)
       if candidate.nextWord >= 0, node.candidate >= 0,
@@ -313,6 +321,7 @@ struct TotalFitBreaker {
       {
         cost += search.pass.parameters.equalWordDemerits
       }
+      if isDividedInVain { cost += hyphenLimitDemerits }
       arrivals.offer(node.demerits + cost, way.node, fit.fitness)
     }
     if !arrivals.isEmpty { add(arrivals, index, &search, nodes, &arrived) }
@@ -363,7 +372,8 @@ struct TotalFitBreaker {
           hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, fitness: Int8(fitness),
           isFlagged: candidate.isFlagged, give: candidate.give, demerits: demerits,
           width: candidate.widthAfter,
-          stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
+          stretch: candidate.stretchAfter - search.pass.endStretch(ofLine: Int(before.line) + 1),
+          shrink: candidate.shrinkAfter,
           measure: search.pass.widths.width(ofLine: Int(before.line) + 1)))
     }
   }
@@ -416,6 +426,17 @@ struct TotalFitBreaker {
     let badness = pass.parameters.tolerance + Badness.of(shortfall, available: stretch)
     return Fit(badness: min(Badness.infinite, badness), fitness: 0)
   }
+
+  /// Whether a line keeps its natural width, because its spaces would grow by an em, about.
+  @inline(never)
+  private static func isLeftShort(
+    _ from: Node, _ end: Sums, _ pass: borrowing Pass
+  ) -> Bool {
+    pass.leavesLinesShort && end.room(from) > (end.stretch - from.stretch) * stretchesInEm
+  }
+
+  /// How many times the stretch of a usual space is an em.
+  private static let stretchesInEm = 8
 
   @inline(always)
   private static func demerits(

@@ -150,7 +150,10 @@ struct ParagraphSetter {
     if job.isFine, hang == 0, paragraph.marker < 0 {
       job.indent -= setter.shaper.startProtrusion(of: job.segments)
     }
-    if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
+    if !beside.isEmpty {
+      job.widths.leading = beside.map { max(0, $0.width) }
+      if isJustified { job.widths.raggedBelow = leastJustified(paragraph, style.text, width) }
+    }
     job.hanging = others
     job.wrapsAll = request.wrapsAll
     if style.text.keepsIndents {
@@ -186,14 +189,32 @@ struct ParagraphSetter {
   /// Sets text ragged where the measure is so narrow that justified lines would have wide gaps.
   private func styleForMeasure(_ paragraph: Paragraph, width: Int) -> TextStyle {
     let style = text.styles[Int(paragraph.style)]
-    let least = style.text.justifiedMeasureMin * Double(style.text.font.size.rawValue)
-    guard style.text.align == .justify, Double(width) < least * Self.unhyphenatedMeasure,
-      Double(width) < least || hasOnlyWholeWords(paragraph)
+    guard style.text.align == .justify,
+      Double(width) < style.text.leastJustified * Self.unhyphenatedMeasure,
+      Double(width) < leastMeasure(paragraph, style.text)
     else { return style }
     var text = style.text
     text.align = .start
     text.wrap = .pretty
     return style.replacing(text: text)
+  }
+
+  /// The measure below which a paragraph is ragged.
+  private func leastMeasure(_ paragraph: Paragraph, _ style: TextProperties) -> Double {
+    style.leastJustified * (hasOnlyWholeWords(paragraph) ? Self.unhyphenatedMeasure : 1)
+  }
+
+  /// The share of the measure that a float leaves to lines which stay justified: initials and icons take less than the
+  /// rest.
+  private static let wideBesideFloat = 0.75
+
+  /// The width below which lines beside a float are ragged.
+  private func leastJustified(
+    _ paragraph: Paragraph, _ style: TextProperties, _ width: Int
+  ) -> Int {
+    guard style.leastJustified > 0, !NestedLayout.isEndless(width) else { return 0 }
+    let least = min(leastMeasure(paragraph, style), Double(width) * Self.wideBesideFloat)
+    return Int(min(least, Double(Int32.max)))
   }
 
   /// How far from the start of the page's measure its lines begin, in text of books (`measure-min`): on paper, what
@@ -282,4 +303,9 @@ struct ParagraphSetter {
     else { return 0 }
     return HangingMarks.firstWidth(of: first, text, setter.shaper) ?? 0
   }
+}
+
+extension TextProperties {
+  /// `justified-measure-min`, as a length.
+  fileprivate var leastJustified: Double { justifiedMeasureMin * Double(font.size.rawValue) }
 }

@@ -324,6 +324,38 @@ struct MicrotypographyTests {
     return run.origin.x.points + last * run.size.points * run.horizontalScale
       / Double(run.face.metrics.unitsPerEm)
   }
+
+  @Test(
+    "beside a wide float, lines of less than justified-measure-min are ragged; below it, they are not"
+  )
+  func besideFloat() async throws {
+    func extras(_ float: Int, _ least: Int = 8) async throws -> [Int] {
+      try await lines(
+        "<div></div><p lang='en'>aa bb cc dd ee ff gg hhh ii jjj kk ll mmm nn</p>",
+        css:
+          "hyphens: auto; justified-measure-min: \(least) } div { float: right; width: \(float)pt; height: 20pt"
+      ).filter { $0.usedWidth > 0 }.map { Int($0.extra) }
+    }
+    // The measure is 102 points. Beside 50 are 5.2 em, less than 8: "aa bb" has two points left.
+    #expect(try await extras(50).prefix(2) == [0, 0])
+    #expect(try await extras(50).dropFirst(2).first != 0)
+    #expect(try await extras(50, 5)[0] == 2 * 1024)
+    // Beside 20 are 8.2 em, more than three quarters: the two spaces of "aa bb cc" share two points.
+    #expect(try await extras(20, 10)[0] == 2 * 1024)
+  }
+
+  @Test("a line that is left short is not hyphenated")
+  func hyphenInShortLine() async throws {
+    func found(_ limit: String) async throws -> [String] {
+      let css = "p { text-align: justify; text-wrap: pretty; hyphens: auto; \(limit) }"
+      return try await SmallBook(css: css, page: Size(width: 140, height: 100))
+        .lines("<p lang='en'>a lighthouse 22222222 333333333333</p>").flatMap { $0 }
+    }
+    // One space would have to stretch by 60 points in "a light-", or by 20 in "a lighthouse".
+    let short = try await found("letter-spacing-limit: 0.01em")
+    #expect(short == ["a lighthouse", "22222222", "333333333333"])
+    #expect(try await found("") == ["a light", "house 22222222", "333333333333"])
+  }
 }
 
 /// Collects the glyph runs of every line, as they are drawn.
