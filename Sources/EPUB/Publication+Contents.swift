@@ -8,13 +8,50 @@ extension Publication {
     let entries = navigation.contents.filter { $0.href != nil }
     guard !hasOwn else { return self }
     guard !entries.isEmpty, package != nil else { return withoutContents() }
-    let bodyPath = navigation.bodyStart?.prefix { $0 != "#" }
-    let place = documents.firstIndex { $0.href == bodyPath ?? "" } ?? min(1, documents.count)
+    let place = placeOfContents
     var contents = Document(href: "contents")
     contents.generated = Array(markup(entries).utf8)
     var result = self
     result.documents.insert(contents, at: place)
     return result
+  }
+
+  /// Where the contents page goes: behind the title page and what belongs to it, and before the preface and the body.
+  private var placeOfContents: Int {
+    let bodyPath = navigation.bodyStart?.prefix { $0 != "#" }
+    let body = documents.firstIndex { $0.href == bodyPath ?? "" }
+    // A cover may not say what it is.
+    var (place, index) = (0, 0)
+    while index < body ?? documents.count, index == 0 || index == max(1, place) {
+      if opensBook(documents[index]) { place = index + 1 }
+      index += 1
+    }
+    return place > 0 ? place : body ?? min(1, documents.count)
+  }
+
+  /// The types of what comes before the contents (EPUB 3 Structural Semantics).
+  private static let openingTypes: Set = [
+    "cover", "frontispiece", "halftitlepage", "titlepage", "copyright-page", "imprint",
+    "dedication", "epigraph",
+  ]
+
+  /// Whether a document holds nothing but such parts, by the landmarks or by its own types.
+  private func opensBook(_ document: Document) -> Bool {
+    let isLandmark = navigation.landmarks.contains { entry in
+      entry.href == document.href && Self.areOpening(entry.type?.split(separator: " ") ?? [])
+    }
+    if isLandmark { return true }
+    guard document.kind == .xhtml, let bytes = try? bytes(of: document),
+      let tree = try? parse(bytes, path: document.href, mode: mode).tree, let root = tree.root,
+      let body = tree.children(of: root).first(where: { tree.isElement($0, "body") })
+    else { return false }
+    if Self.areOpening(tree.types(of: body)) { return true }
+    let parts = tree.children(of: body).filter { tree.nodes[$0].kind == .element }
+    return !parts.isEmpty && parts.allSatisfy { Self.areOpening(tree.types(of: $0)) }
+  }
+
+  private static func areOpening(_ types: some Sequence<some StringProtocol>) -> Bool {
+    types.contains { openingTypes.contains(String($0)) }
   }
 
   /// The same book, with a warning that no contents page could be made.

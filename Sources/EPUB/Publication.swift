@@ -65,7 +65,7 @@ public struct Publication: Sendable {
   public internal(set) var warnings: [PackageWarning]
   private(set) var container: Container
   /// How an incorrect package is treated.
-  private let mode: ParseMode
+  let mode: ParseMode
   let fileLog = FileLog()
   let encryption: Encryption?
   private let itemsByPath: [String: Package.Item]

@@ -62,4 +62,15 @@ struct PresetBoxTests {
     #expect(try await borders("<table><caption>c</caption>\(row)</table>") == 1)
     #expect(try await borders("<table style='border: 1pt solid'>\(row)</table>") == 1)
   }
+
+  @Test("a title page is on a recto, and the copyright page on its back")
+  func titlePage() async throws {
+    let sheet = try #require(Preset.css(named: "novel"))
+    let parts = ["halftitlepage", "titlepage", "copyright-page", "dedication"]
+    let book = SmallEPUB(
+      documents: parts.map { ($0, "<section epub:type='\($0)'><p>\($0)</p></section>") },
+      preset: sheet)
+    let pages = SmallBook.lines(of: try await book.set()).map { $0.joined() }
+    #expect(pages == ["halftitlepage", "", "titlepage", "copyright-page", "dedication"])
+  }
 }
