@@ -15,8 +15,14 @@ extension DocumentReader {
   }
 
   mutating func readImage(_ node: Int, _ source: String?, _ style: ComputedStyle) {
+    let alternative = tree.attribute("alt", of: node) ?? ""
+    let showsText =
+      !alternative.allSatisfy(\.isWhitespace) && !style.box.position.isOutOfFlow
     var image = loadImage(
-      source ?? "", node: node, alternativeText: tree.imageDescription(of: node))
+      source ?? "", node: node, alternativeText: tree.imageDescription(of: node),
+      replacement: showsText ? "its alternative text" : "a placeholder")
+    // An image that is not there is its alternative text (HTML, section 15.4.3).
+    if image.isPlaceholder, showsText { return readAlternative(alternative, node, style) }
     image.setAttributeSize(tree, node)
     place(image, node, style)
   }
@@ -86,8 +92,11 @@ extension DocumentReader {
   }
 
   /// An image, or a placeholder with a finding when it is missing or broken.
+  ///
+  /// - Parameter replacement: what is set in its place then.
   mutating func loadImage(
-    _ source: String, from base: String = "", node: Int, alternativeText: String
+    _ source: String, from base: String = "", node: Int, alternativeText: String,
+    replacement: String = "a placeholder"
   ) -> ImageReference {
     var image: ImageReference
     do {
@@ -95,7 +104,7 @@ extension DocumentReader {
       if image.isPlaceholder {
         findings.report(
           .brokenImage,
-          "the image \"\(Self.short(source))\" is broken: a placeholder replaces it",
+          "the image \"\(Self.short(source))\" is broken: \(replacement) replaces it",
           at: tree.location(of: node))
       }
     } catch {
@@ -115,7 +124,7 @@ extension DocumentReader {
         default:
           (
             .missingImage,
-            "the image \"\(Self.short(source))\" is missing: a placeholder replaces it"
+            "the image \"\(Self.short(source))\" is missing: \(replacement) replaces it"
           )
         }
       findings.report(rule, message, at: tree.location(of: node))

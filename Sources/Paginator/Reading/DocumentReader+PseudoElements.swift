@@ -4,19 +4,35 @@ internal import Markup
 /// The pseudo-elements `::before` and `::after`.
 extension DocumentReader {
   mutating func pseudoElement(_ which: PseudoElement, _ node: Int, _ parent: ComputedStyle) {
-    guard var style = resolver.style(of: which, on: node, parent: parent),
+    guard let style = resolver.style(of: which, on: node, parent: parent),
       let content = style.generated.content, content != .keyword("none"),
       content != .keyword("normal"),
       ![.none, .tableColumn, .tableColumnGroup].contains(style.box.display)
     else { return }
     depth += 1
+    defer { depth -= 1 }
     applyCounters(style, node)
-    if [.inlineBlock, .inlineTable].contains(style.box.display) || isOutOfLine(style) {
-      readAtomicContent(content, node, style)
-      depth -= 1
-      return
-    }
-    if readPositioned(which, content, node, style) { return depth -= 1 }
+    if isAtomic(style) { return readAtomicContent(content, node, style) }
+    if readPositioned(which, content, node, style) { return }
+    readContent(content, node, style)
+  }
+
+  private func isAtomic(_ style: ComputedStyle) -> Bool {
+    [.inlineBlock, .inlineTable].contains(style.box.display) || isOutOfLine(style)
+  }
+
+  /// Sets text that stands for an image which is not in the book, in the box that the image would have, without its
+  /// size.
+  mutating func readAlternative(_ text: String, _ node: Int, _ image: ComputedStyle) {
+    let style = resolver.alternativeStyle(image)
+    if style.box.display == .inline || !isAtomic(style) { anchor(node) }
+    if isAtomic(style) { return readAtomicContent(.string(text), node, style) }
+    readContent(.string(text), node, style)
+  }
+
+  /// Sets generated content in a block or in lines.
+  private mutating func readContent(_ content: StyleValue, _ node: Int, _ own: ComputedStyle) {
+    var style = own
     let isBlock = ![.inline, .contents].contains(style.box.display)
     let isEmptyTable = style.box.display == .table && items(of: content).allSatisfy(\.isBlank)
     if isEmptyTable { style = resolver.emptyTableStyle(style) }
@@ -52,7 +68,6 @@ extension DocumentReader {
     } else if style.box.hasInlineEdges {
       builder.appendEdge(isStart: false, style: style)
     }
-    depth -= 1
   }
 
   /// Sets generated content in an inline block or table, or in a float inside a paragraph.
@@ -113,6 +128,17 @@ extension DocumentReader {
 }
 
 extension StyleResolver {
+  /// The style of the text that stands for an image: it is as large as the text needs.
+  fileprivate func alternativeStyle(_ image: ComputedStyle) -> ComputedStyle {
+    derived(.alternativeText, image) { _, box in
+      (box.width, box.minWidth, box.maxWidth) = (.auto, .auto, .auto)
+      (box.height, box.minHeight, box.maxHeight) = (.auto, .auto, .auto)
+      box.widthKeyword = nil
+      box.aspectRatio = nil
+      box.verticalAlign = BoxProperties().verticalAlign
+    }
+  }
+
   /// The style of an empty `display: table` box. It separates margins, as a table does: style sheets
   /// contain floats and margins in a block with such boxes at its ends.
   fileprivate func emptyTableStyle(_ style: ComputedStyle) -> ComputedStyle {

@@ -22,6 +22,8 @@ enum Derivation: Hashable {
 
   // MARK: Images and formulas
 
+  /// The text that stands for an image.
+  case alternativeText
   case blockImage
   case contentImage
   case fillingImage

@@ -182,11 +182,39 @@ struct LayoutTests {
     #expect(pagination.pages.count == 1)
   }
 
-  @Test("a missing image is a finding and does not stop the book")
+  @Test("a missing image is a finding, and its alternative text is in its place")
   func missingImage() async throws {
-    let pagination = try await SmallBook().set("<p>a<img src='none.png' alt='x'/>b</p>")
-    #expect(pagination.findings.contains { $0.rule == .missingImage })
-    #expect(SmallBook.lines(of: pagination).count == 1)
+    let files = ["broken.png": Array("text".utf8)]
+    func lines(_ image: String, _ rule: Finding.Rule = .missingImage) async throws -> [String] {
+      let pagination = try await SmallBook(files: files).set("<p>a\(image)b</p>")
+      #expect(pagination.findings.contains { $0.rule == rule })
+      return SmallBook.lines(of: pagination).flatMap { $0 }
+    }
+    #expect(try await lines("<img src='none.png' alt='x y'/>") == ["ax yb"])
+    #expect(try await lines("<img src='broken.png' alt='x' width='90'/>", .brokenImage) == ["axb"])
+    let block = "display: block; height: 50pt"
+    #expect(
+      try await lines("<img src='none.png' alt='x y' style='\(block)'/>") == ["a", "x y", "b"])
+    // Without it, there is a placeholder.
+    #expect(try await lines("<img src='none.png' alt=''/>") == ["a\u{FFFC}b"])
+  }
+
+  @Test("a list of options shows the selected ones, or the first one")
+  func options() async throws {
+    func shown(_ options: String, _ attributes: String = "") async throws -> String? {
+      let pagination = try await SmallBook().set("<p><select \(attributes)>\(options)</select></p>")
+      return pagination.chapters[0].attachments[0]?.nested?.text.string
+        .filter { !$0.isWhitespace }
+    }
+    func options(_ selected: Set<Int>) -> String {
+      (1...3).map { "<option\(selected.contains($0) ? " selected=''" : "")>\($0)</option>" }
+        .joined()
+    }
+    #expect(try await shown(options([2])) == "2")
+    #expect(try await shown(options([])) == "1")
+    #expect(try await shown(options([1, 3]), "multiple=''") == "1,3")
+    let groups = "<optgroup>\(options([]))</optgroup><optgroup>\(options([]))</optgroup>"
+    #expect(try await shown(groups) == "1")
   }
 
   @Test("a container without height is an error, and so is one behind an endless one (E9, T11)")

@@ -76,6 +76,7 @@ final class ReadingMemory: Sendable {
 
   func keep(_ reading: Reading, _ notes: NotePlan) {
     guard !notes.involves(reading.index), !reading.report.namesPages,
+      !reading.report.findings.contains(where: \.rule.isOfAbsentImage),
       reading.chapters.allSatisfy({ $0.chapter.text.hasNoImages && $0.chapter.text.notes.isEmpty })
     else { return }
     state.withLock { $0.next[reading.document.document.href] = reading }
@@ -101,6 +102,13 @@ final class ReadingMemory: Sendable {
     let digest = try known ?? make()
     state.withLock { $0.nextDigests[place] = digest }
     return digest
+  }
+}
+
+extension Finding.Rule {
+  /// Whether an image is not set; its text may stand for it.
+  fileprivate var isOfAbsentImage: Bool {
+    [.missingImage, .brokenImage, .refusedResource].contains(self)
   }
 }
 
