@@ -41,7 +41,7 @@ extension Flow {
   ///   - height: the maximum height of the first piece.
   ///   - least: the minimum number of lines in each piece, one below the other.
   /// - Returns: false if there are too few lines above the cut, or below it.
-  mutating func cutRow(_ index: Int, at height: Int, least: Int) -> Bool {
+  mutating func divideRow(_ index: Int, at height: Int, least: Int) -> Bool {
     let row = rows[index]
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
@@ -49,7 +49,7 @@ extension Flow {
     // For each page, all of the row is looked through: one of more pages is cut between any lines.
     if least > 1, row.joined >= 0, row.height <= pageHeight.rawValue * Self.mostPages {
       return lastCut(ofJoined: index, above: height).map {
-        cutRow(index, at: $0.bottom, least: 1)
+        divideRow(index, at: $0.bottom, least: 1)
       } ?? false
     }
     if let boundary = boundary(at: height, of: row) { return cutRow(index, between: boundary) }

@@ -50,11 +50,6 @@ extension Flow {
     }
   }
 
-  /// The lines of a row, in the order of their tops.
-  func linesFromTop(of row: Row) -> [LineFragment] {
-    setLines.lines[row.lineRange].sorted { $0.y < $1.y }
-  }
-
   /// The places between the lines of a table row where a page may end, from the top down.
   /// - Parameter lines: the row's lines, in the order of their tops.
   func cuts(ofRow index: Int, _ lines: [LineFragment], onPageOf height: Int) -> [RowCut] {

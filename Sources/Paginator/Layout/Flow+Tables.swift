@@ -88,6 +88,7 @@ extension Flow {
     }
     let firstJoined = Int32(joinedRows.count)
     joinedRows += layout.joinedRows
+    cellShifts.merge(layout.cellShifts) { _, new in new }
     for row in layout.rows {
       var row = row
       row.firstLine += firstLine

@@ -12,6 +12,8 @@ struct Flow {
   var undividedBorders: [Int32: Edges<BorderSide>] = [:]
   /// The rows of tables that spanning cells join.
   var joinedRows: [JoinedRows] = []
+  /// By cell, how far `vertical-align` moves its content down.
+  var cellShifts: [Int32: Int] = [:]
   /// The contents of blocks with columns, each as one column.
   var columnSets: [ColumnSet] = []
   /// The rows that hold such contents, or parts of them.

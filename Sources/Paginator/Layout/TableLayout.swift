@@ -15,6 +15,8 @@ struct TableLayout {
   var boxes: [BoxFragment] = []
   /// The rows that spanning cells join, if they are high.
   var joinedRows: [JoinedRows] = []
+  /// By cell, how far `vertical-align` moves its content down, except on a common baseline.
+  private(set) var cellShifts: [Int32: Int] = [:]
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
   /// The room that the flow has for the columns: that of a narrow block around the table may be less.
   private(set) var widest: Int
@@ -405,6 +407,7 @@ struct TableLayout {
       case _ where cell.content.height == 0: 0
       default: min(max(0, baseline - cell.baseline), max(0, full - cell.height))
       }
+    if shift > 0, !isOnBaseline(index) { cellShifts[own.block] = shift }
     let box = text.box(of: own.block)
     let isHidden =
       text.style(of: own.block).text.hidesEmptyCells && borders == nil && isEmpty(cell.content)

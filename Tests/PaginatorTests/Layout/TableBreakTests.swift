@@ -109,4 +109,27 @@ struct TableBreakTests {
       #expect(layout.boxes.allSatisfy { $0.y + $0.height <= height.rawValue })
     }
   }
+
+  @Test(
+    "a short cell of a divided row is at the top of it, whatever its vertical alignment is",
+    arguments: ["middle", "bottom", "top"], [PageBreaking.firstFit, .optimal])
+  func shortCell(_ alignment: String, _ breaking: PageBreaking) async throws {
+    let css = "td { padding: 0; vertical-align: \(alignment) } table { border-spacing: 0 }"
+    func tops(_ lines: Int, height: Length) async throws -> [[Double]] {
+      let long = (1...lines).map { "a\($0)" }.joined(separator: "<br/>")
+      let row = "<tr><td>\(long)</td><td>x<br/>y</td></tr>"
+      let pagination = try await SmallBook(
+        css: css, page: Size(width: 100, height: height), pageBreaking: breaking
+      ).set("<table>\(row)</table>")
+      return pagination.pages.indices.map { page in
+        SmallBook.fragments(of: pagination, page: page).filter { $0.rect.minX > 0 }
+          .map { $0.rect.minY.points }
+      }
+    }
+    // A page has room for ten of the sixteen lines.
+    #expect(try await tops(16, height: 100) == [[0, 10], []])
+    // A row that is not divided: two of sixteen lines.
+    let whole = try await tops(16, height: 160)
+    #expect(whole == [["middle": [70, 80], "bottom": [140, 150], "top": [0, 10]][alignment]])
+  }
 }
