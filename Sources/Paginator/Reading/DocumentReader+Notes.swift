@@ -137,6 +137,15 @@ extension DocumentReader {
     return true
   }
 
+  /// Leaves no space before a mark that ends the sentence behind a back link.
+  mutating func leaveOutBackLink(_ node: Int) {
+    let next = Int(tree.nodes[node].end)
+    guard next < noteEnd, tree.nodes[next].kind == .text, let first = tree.string(of: next).first,
+      ".,;:!?)]".contains(first)
+    else { return }
+    builder.trimCollapsibleSpace()
+  }
+
   private static let longestBackLink = 40
 
   private func leadsToCall(_ node: Int) -> Bool {

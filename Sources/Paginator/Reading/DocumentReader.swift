@@ -253,7 +253,7 @@ struct DocumentReader {
     guard style.box.display != .none, !isUnchosen(node) else { return }
     guard !isMoved(node) else { return reportLeftOut(node) }
     // A footnote is on the page of its call, so its back link is omitted.
-    if isReadingNote, isBackLink(node), !isNoteNumber(node) { return }
+    if isReadingNote, isBackLink(node), !isNoteNumber(node) { return leaveOutBackLink(node) }
     reportUnhonoured(style, node)
     if style.box.float == .footnote {
       guard isReadingNote else { return readFootnote(node, parent: parent) }

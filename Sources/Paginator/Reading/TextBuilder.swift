@@ -231,7 +231,7 @@ struct TextBuilder {
 
   /// Removes a collapsible space at the end of the text, as if the directional controls after it were not
   /// there (CSS Text 3, section 4.1).
-  private mutating func trimCollapsibleSpace() {
+  mutating func trimCollapsibleSpace() {
     guard endsWithCollapsibleSpace,
       let last = text.units.lastIndex(where: { !$0.isDirectionalControl }), text.units[last] == 0x20
     else { return }

@@ -169,4 +169,14 @@ struct NoteTests {
     let drawn = walker.painter.target.finish()
     #expect(drawn.elements.contains { $0.role == .note })
   }
+
+  @Test("a link back that is left out before a full stop leaves no space")
+  func spaceBeforeLinkBack() async throws {
+    let found = try await notesAtFoot(
+      """
+      <p>a<a epub:type='noteref' id='r1' href='#n1'>1</a></p>\
+      <aside epub:type='footnote' id='n1'><p>b <i>c</i> <a href='#r1'>\u{21A9}</a>.</p></aside>
+      """)
+    #expect(found.notes.map(\.string) == ["1.\u{A0}b c."])
+  }
 }

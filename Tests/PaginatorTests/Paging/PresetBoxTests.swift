@@ -63,6 +63,18 @@ struct PresetBoxTests {
     #expect(try await borders("<table style='border: 1pt solid'>\(row)</table>") == 1)
   }
 
+  @Test("a paragraph in an hgroup is a subtitle: centered, larger than text, without an indent")
+  func subtitle() async throws {
+    let pagination = try await set(
+      "<hgroup><h2>a</h2><p>b</p></hgroup><p>c</p>", preset: "novel",
+      css: "p { font-family: Square }")
+    let text = pagination.chapters[0].text
+    let styles = text.paragraphs.map { text.styles[Int($0.style)].text }
+    #expect(styles.map(\.align) == [.center, .center, .justify])
+    #expect(styles.map(\.font.size) == [15.5, 12.5, 11])
+    #expect(styles.map(\.indent.length) == [0, 0, 0])
+  }
+
   @Test("a title page is on a recto, and the copyright page on its back")
   func titlePage() async throws {
     let sheet = try #require(Preset.css(named: "novel"))
