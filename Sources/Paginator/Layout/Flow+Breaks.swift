@@ -120,9 +120,13 @@ extension Flow {
     row.isLine && row.block >= 0 && text.box(of: row.block).breakAfter == .avoid
   }
 
-  /// The space above a row that begins a chapter: its margin leaves room for the row on the page.
+  /// The space above a row that begins a chapter: its margin leaves room for the row on the page, and for all lines of a
+  /// heading.
   func gapAtStart(of row: Row, onPageOf height: Int) -> Int {
-    placesOnPage ? row.gap.total : min(row.gap.total, max(row.gap.opening, height - row.height))
+    if placesOnPage { return row.gap.total }
+    let lines = isHeading(row) ? max(1, Int(row.linesInParagraph)) : 1
+    let room = height / lines < row.height ? row.height : row.height * lines
+    return min(row.gap.total, max(row.gap.opening, height - room))
   }
 
   /// Whether a row must be on the page of the row before it, unless nothing else is possible.

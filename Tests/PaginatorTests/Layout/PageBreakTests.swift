@@ -387,4 +387,15 @@ struct PageBreakTests {
       #expect(lines.first?.prefix(2) == ["h", "a1"], "\(breaking)")
     }
   }
+
+  @Test(
+    "the space above a heading that begins a chapter leaves room for all of its lines",
+    arguments: [PageBreaking.optimal, .firstFit])
+  func roomForHeading(_ breaking: PageBreaking) async throws {
+    let css = "h1 { font: 10pt/10pt Square; margin: 85pt 0 0; break-after: avoid }"
+    let lines = try await SmallBook(css: css, pageBreaking: breaking)
+      .lines("<h1>aaaaaaaa bbbb</h1><p>c</p>")
+    // 85 points and two lines of 10 are more than 100.
+    #expect(lines.first == ["aaaaaaaa", "bbbb"])
+  }
 }
