@@ -63,6 +63,21 @@ struct PresetBoxTests {
     #expect(try await borders("<table style='border: 1pt solid'>\(row)</table>") == 1)
   }
 
+  @Test("what is in the margins of a page is at most 16 points high in large type")
+  func marginBoxes() async throws {
+    for (size, height) in [(ReaderSize.ax5, 16), (.xSmall, 9)] as [(ReaderSize, Length)] {
+      let sheet = try #require(Preset.css(named: "novel"))
+      let pagination = try await SmallBook(css: "@page { @top-left { content: 'a' } }").set(
+        "<p>a</p>"
+      ) {
+        $0.preset = (name: "novel", css: sheet)
+        $0.readerSize = size
+      }
+      let boxes = pagination.pages[0].template.marginBoxes.filter { $0.name == "top-left" }
+      #expect(boxes.map(\.style.text.font.size) == [height])
+    }
+  }
+
   @Test("a paragraph in an hgroup is a subtitle: centered, larger than text, without an indent")
   func subtitle() async throws {
     let pagination = try await set(
