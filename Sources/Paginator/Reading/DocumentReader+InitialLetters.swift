@@ -51,12 +51,31 @@ extension DocumentReader {
       style.text.font.size.rawValue * 2 >= parent.text.font.size.rawValue * 3
     else { return nil }
     let text = Array(tree.singleSpaced(node).utf16)
+    // The number of a chapter may have several figures.
+    if (2...3).contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return resolver.numeralStyle(style)
+    }
     guard !text.isEmpty, FirstLetter.end(in: text, from: 0) == text.count else { return nil }
     return resolver.initialStyle(style, of: text[...], in: parent)
   }
 }
 
+extension FontStyle {
+  /// With figures as high as capitals: those of text, such as a 1, look like small letters in large type.
+  fileprivate var withCapitalFigures: FontStyle {
+    var font = self
+    font.variants.removeAll { $0 == "oldstyle-nums" || $0 == "lining-nums" }
+    font.variants = (font.variants + ["lining-nums"]).sorted()
+    return font
+  }
+}
+
 extension StyleResolver {
+  /// The style of a large number at the start of a paragraph.
+  fileprivate func numeralStyle(_ style: ComputedStyle) -> ComputedStyle {
+    derived(.numeral, style) { text, _ in text.font = text.font.withCapitalFigures }
+  }
+
   /// The style of an initial letter: its capitals reach from the cap height of the first line next
   /// to it to the baseline of the last.
   ///
@@ -80,6 +99,7 @@ extension StyleResolver {
     else { return nil }
     let capitals = line * (wanted.size - 1) + cap
     var text = letter.text
+    if paragraph.text.fitsFloatedInitials { text.font = text.font.withCapitalFigures }
     text.font.size = min(
       capitals * (Double(face.metrics.unitsPerEm) / Double(face.metrics.capHeight)), line * 40)
     var box = letter.box
@@ -110,8 +130,9 @@ extension StyleResolver {
     let tail = Self.scaled(face.tail(of: shown), text.font.size, face)
     let lines = wanted.sink + (tail > line - size * 0.75 ? 1 : 0)
     box.height = Dimension(length: line * Double(lines))
-    // A slanted letter leans over its advance.
-    let lean = Self.scaled(face.inkBeyondAdvance(of: shown), text.font.size, face)
+    // A slanted letter, or a tail, leans over its advance.
+    let beyond = Self.scaled(face.inkBeyondAdvance(of: shown), text.font.size, face)
+    let lean = beyond > 0 ? beyond + size * Self.gapBesideTail : 0
     box.margin.right.length = box.margin.right.length + lean
     for side in [\Edges<Dimension>.top, \.bottom] {
       box.margin[keyPath: side] = .zero
@@ -139,6 +160,9 @@ extension StyleResolver {
       box.padding.top.length = box.padding.top.length + line * (size - 1).rounded(.up)
     }
   }
+
+  /// The space beside ink that leaves the box of its letter, in em of the text.
+  private static let gapBesideTail = 0.1
 
   private static func scaled(_ units: Int, _ size: Length, _ face: FontFace) -> Length {
     size * (Double(units) / Double(face.metrics.unitsPerEm))

@@ -63,6 +63,8 @@ enum Derivation: Hashable {
 
   /// A first letter in an inline element, by the element's style.
   case letter(inline: Int)
+  /// A large number at the start of a paragraph.
+  case numeral
   /// A sunken initial letter, by its paragraph's style.
   case initialLetter(InitialLetter)
   /// A raised initial letter, by its paragraph's style.

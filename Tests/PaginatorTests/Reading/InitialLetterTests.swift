@@ -169,4 +169,25 @@ struct InitialLetterTests {
     #expect(text.inlineEdges.map(\.paragraph) == [1, 1])
     #expect(text.inlineEdges.map(\.offset) == [1, 2])
   }
+
+  @Test("a large number at the start of a paragraph has figures as high as capitals")
+  func numerals() async throws {
+    func variants(_ text: String, _ css: String) async throws -> [String] {
+      let pagination = try await SmallBook(
+        css: "p { font-variant-numeric: oldstyle-nums; initial-letter-fit: lines } \(css)",
+        page: Size(width: 200, height: 200)
+      ).set("<p>\(text)" + String(repeating: " aaaa", count: 14) + "</p>")
+      return pagination.chapters[0].text.style(at: 0).style.text.font.variants
+    }
+    let float = "b { float: left; font-size: 26pt; font-weight: normal }"
+    #expect(try await variants("<b>1</b>", float) == ["lining-nums"])
+    #expect(try await variants("<b>12</b>", float) == ["lining-nums"])
+    #expect(try await variants("1", "p::first-letter { initial-letter: 2 }") == ["lining-nums"])
+    #expect(
+      try await variants("1", "p::first-letter { float: left; font-size: 26pt }") == ["lining-nums"]
+    )
+    #expect(try await variants("<b>1</b>", "") == ["oldstyle-nums"])
+    #expect(
+      try await variants("<b>1</b>", float + "p { initial-letter-fit: none }") == ["oldstyle-nums"])
+  }
 }
