@@ -121,8 +121,10 @@ extension DocumentReader {
 
   /// Reads an inline `svg` element as an image of its markup.
   private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
+    // Elsewhere in the document it is used.
+    guard !isWithoutSize(node, style) else { return anchor(node) }
     var drawing = DrawingReader(
-      tree, root: node, publication: publication, href: href, resolver: resolver,
+      tree, root: node, publication: publication, href: href, document: drawings,
       text: style.text)
     if tree.attribute("viewBox", of: node) == nil { drawing.boxSize = Self.pixels(style.box) }
     let summary = drawing.summary
@@ -135,6 +137,14 @@ extension DocumentReader {
     image.attributeHeight = Self.attributeShare(tree.attribute("height", of: node))
     findings.append(contentsOf: drawing.findings.all)
     place(image, node, style)
+  }
+
+  /// Whether a drawing has a width or a height of zero: it is not drawn (SVG 2, section 8.2).
+  private func isWithoutSize(_ node: Int, _ style: ComputedStyle) -> Bool {
+    [(style.box.width, "width"), (style.box.height, "height")].contains { size, attribute in
+      guard size.isAuto else { return size.definite == .zero }
+      return tree.attribute(attribute, of: node).flatMap(HTMLDimension.init)?.value == 0
+    }
   }
 
   /// The size of a box in CSS pixels; nil unless it is given as two lengths.

@@ -37,6 +37,8 @@ struct DocumentReader {
   var loadedImages: [StyleFile: ImageReference] = [:]
   /// The background images read so far; nil for those that cannot be read.
   var pictures: [StyleFile: ImageReference?] = [:]
+  /// What the inline drawings share.
+  lazy var drawings = InlineDrawings(tree, resolver)
   var units: [UInt16] = []
   /// The current value of each named string.
   var namedStrings: [String: String] = [:]
@@ -278,8 +280,9 @@ struct DocumentReader {
   }
 
   private mutating func reportUnhonoured(_ style: ComputedStyle, _ node: Int) {
+    // The others are honoured in drawings.
     for declaration in style.generated.unhonoured
-    where tree.name(of: node).namespace != Namespace.svg {
+    where tree.name(of: node).namespace != Namespace.svg || declaration.hasPrefix("transform") {
       findings.report(
         .unsupportedValue, "\"\(declaration)\" is not honoured", at: tree.location(of: node))
     }

@@ -10,8 +10,10 @@ struct DrawingReader {
   let publication: Publication
   /// The file that URLs in the drawing are relative to.
   let href: String
-  /// The resolver of the document, for an inline drawing; the document's stylesheets apply to it.
-  let resolver: StyleResolver?
+  /// The document's styles and definitions, for an inline drawing.
+  let document: InlineDrawings?
+  /// What is copied into the drawing from others of its document.
+  private let copies: DrawingDefinitions.Copies
   /// The font size of the drawing's element, in points.
   private let fontSize: Double
   /// The color of the text around an inline drawing: `currentColor`.
@@ -23,9 +25,13 @@ struct DrawingReader {
 
   init(
     _ tree: ElementTree, root: Int, publication: Publication, href: String,
-    resolver: StyleResolver? = nil, text: TextProperties? = nil
+    document: InlineDrawings? = nil, text: TextProperties? = nil
   ) {
-    self.resolver = resolver
+    self.document = document
+    copies =
+      document.map { own in
+        own.definitions.copies(for: root) { own.styles.written($0).css }
+      } ?? DrawingDefinitions.Copies()
     fontSize = (text?.font.size ?? 12).points
     color = text?.color
     self.tree = tree
@@ -44,7 +50,8 @@ struct DrawingReader {
 
   var summary: ImageHeader.Summary {
     let own = ImageHeader.svg(
-      tree, root, fonts: (fontSize, resolver?.root?.text.font.size.points ?? fontSize))
+      tree, root,
+      fonts: (fontSize, document?.styles.resolver.root?.text.font.size.points ?? fontSize))
     guard let boxSize else { return own }
     return ImageHeader.Summary(
       mediaType: own.mediaType, width: boxSize.width, height: boxSize.height,
@@ -75,8 +82,16 @@ struct DrawingReader {
   mutating func markup() -> [UInt8] {
     let outlined = DrawingText.outlines(of: self)
     note(outlined)
+    let text = markup(of: root, outlined)
+    guard !copies.nodes.isEmpty else { return Array(text.utf8) }
+    let copied = copies.nodes.map { markup(of: $0, outlined) }.joined()
+    return Array((text.dropLast("</svg>".count) + "<defs>" + copied + "</defs></svg>").utf8)
+  }
+
+  /// The drawing, or what is copied into it, as XML.
+  private func markup(of node: Int, _ outlined: [Int: String]) -> String {
     let size = statedSize
-    let text = MarkupWriter.xml(of: root, in: tree, replaced: outlined) { element in
+    return MarkupWriter.xml(of: node, in: tree, replaced: outlined) { element in
       var added: [(String, String)] = []
       if element == root, let size {
         added = [("width", "\(size.width)"), ("height", "\(size.height)")]
@@ -84,13 +99,30 @@ struct DrawingReader {
       if element == root, let color, color != .black, takesColor {
         added.append(("color", "rgb(\(color.red),\(color.green),\(color.blue))"))
       }
+      if element == root, let document, hasText(outlined) {
+        added += document.styles.inheritedText(of: root)
+      }
       if let style = style(of: element) { added.append(("style", style)) }
       return added
     } filter: { element, attribute, value in
       if element == root, size != nil, ["width", "height"].contains(attribute) { return nil }
       return kept(value, of: attribute, in: element)
     }
-    return Array(text.utf8)
+  }
+
+  /// The nodes of the drawing, and of what is copied into it.
+  private var nodes: [Range<Int>] {
+    ([root] + copies.nodes).map { $0..<Int(tree.nodes[$0].end) }
+  }
+
+  /// The elements of SVG with a name.
+  func elements(_ name: String) -> [Int] {
+    nodes.joined().filter { tree.isElement($0, name, in: Namespace.svg) }
+  }
+
+  /// Whether there is text that is not drawn as outlines.
+  private func hasText(_ outlined: [Int: String]) -> Bool {
+    elements("text").contains { outlined[$0] == nil }
   }
 
   /// The value of an attribute as it is written; nil to omit it.
@@ -128,7 +160,9 @@ struct DrawingReader {
   /// An element's own `style` and the rules of the document for it, combined; nil if they set no
   /// property of drawings, so that the attribute stays as it is.
   private func style(of element: Int) -> String? {
-    guard let resolved = resolver?.drawingStyle(of: element), !resolved.isEmpty else { return nil }
+    guard let resolved = document?.styles.written(element).css, !resolved.isEmpty else {
+      return nil
+    }
     guard let own = tree.attribute("style", of: element), !own.isEmpty else { return resolved }
     return (element == root ? Self.withoutSize(own) : own) + ";" + resolved
   }
@@ -167,30 +201,56 @@ struct DrawingReader {
   ///
   /// - Parameter outlined: the elements of text that are drawn as outlines.
   private mutating func note(_ outlined: [Int: String]) {
+    noteCopies()
     var hasText = false
-    for node in root..<Int(tree.nodes[root].end) where tree.nodes[node].kind == .element {
+    for node in nodes.joined() where tree.nodes[node].kind == .element {
       let name = tree.name(of: node)
       guard name.namespace == Namespace.svg || name.namespace == Namespace.xhtml else { continue }
       let handler = tree.attributes(of: node).contains {
         tree.names[Int($0.name)].local.lowercased().hasPrefix("on")
       }
       if name.local == "script" || handler {
-        findings.report(
-          .refusedResource, "a script in a drawing was removed", at: tree.location(of: node))
+        report(.refusedResource, "a script in a drawing was removed", node)
       } else if name.local == "foreignObject" {
-        findings.report(
-          .fallbackContent, "HTML in a drawing is drawn by some programs only",
-          at: tree.location(of: node))
+        report(.fallbackContent, "HTML in a drawing is drawn by some programs only", node)
       } else if name.local == "text", !hasText, outlined[node] == nil,
         !tree.singleSpaced(node).isEmpty
       {
         hasText = true
-        findings.report(
+        report(
           .fontFallback,
           "text in a drawing is set with the fonts of the program that shows it, not the book's",
-          at: tree.location(of: node))
+          node)
+      }
+      for property in document?.styles.written(node).unhonoured ?? [] {
+        report(.unsupportedValue, "this \"\(property)\" is not honoured in a drawing", node)
       }
     }
+  }
+
+  /// Reports what the drawing uses and does not have.
+  private mutating func noteCopies() {
+    if copies.isCut {
+      report(
+        .truncatedText, "what a drawing uses of other drawings is too large: a part is not drawn",
+        root)
+    }
+    for node in elements("use") {
+      let url = tree.attribute("href", in: Namespace.xlink, of: node) ?? ""
+      let target = tree.attribute("href", of: node) ?? url
+      if target.hasPrefix("#"), copies.missing.contains(String(target.dropFirst())) {
+        report(
+          .missingTarget, "no drawing of the document has \"\(target)\": it is not drawn", node)
+      } else if !target.isEmpty, !target.hasPrefix("#"), !target.hasPrefix("data:") {
+        report(
+          .fallbackContent, "a part of another file (\"\(target)\") is not drawn in a drawing", node
+        )
+      }
+    }
+  }
+
+  private mutating func report(_ rule: Finding.Rule, _ message: String, _ node: Int) {
+    findings.report(rule, message, at: tree.location(of: node))
   }
 
   /// The referenced file as a data URL; nil if it is not an image of the book. References inside

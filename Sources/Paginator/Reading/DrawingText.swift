@@ -28,7 +28,8 @@ struct DrawingText {
   }
 
   private let drawing: DrawingReader
-  private let resolver: StyleResolver
+  private let styles: DrawingStyles
+  private var resolver: StyleResolver { styles.resolver }
   private var runs: [Run] = []
   /// By chunk, its anchor.
   private var anchors: [String] = []
@@ -38,19 +39,17 @@ struct DrawingText {
   private var hasSpace = false
   private var elements: [Int] = []
 
-  private init(_ drawing: DrawingReader, _ resolver: StyleResolver) {
+  private init(_ drawing: DrawingReader, _ styles: DrawingStyles) {
     self.drawing = drawing
-    self.resolver = resolver
+    self.styles = styles
   }
 
   /// The outlines of the text elements of an inline drawing, by their nodes.
   static func outlines(of drawing: DrawingReader) -> [Int: String] {
-    guard let resolver = drawing.resolver else { return [:] }
-    let tree = drawing.tree
+    guard let styles = drawing.document?.styles else { return [:] }
     var result: [Int: String] = [:]
-    for node in drawing.root..<Int(tree.nodes[drawing.root].end)
-    where tree.isElement(node, "text", in: Namespace.svg) {
-      var text = DrawingText(drawing, resolver)
+    for node in drawing.elements("text") {
+      var text = DrawingText(drawing, styles)
       if let markup = text.outlines(of: node) { result[node] = markup }
     }
     return result
@@ -71,11 +70,11 @@ struct DrawingText {
     var font = Font()
     var style: ComputedStyle?
     for element in outer.reversed() {
-      let own = resolver.style(of: element, parent: style)
+      let own = styles.style(of: element)
       update(&font, of: element, own, parent: style)
       style = own
     }
-    return (font, style ?? resolver.style(of: node, parent: nil))
+    return (font, styles.style(of: node))
   }
 
   private func update(
@@ -121,7 +120,7 @@ struct DrawingText {
   private func declarations(of node: Int) -> [String: String] {
     let own = drawing.tree.attribute("style", of: node) ?? ""
     var result: [String: String] = [:]
-    for declaration in (own + ";" + resolver.drawingStyle(of: node)).split(separator: ";") {
+    for declaration in (own + ";" + styles.written(node).css).split(separator: ";") {
       guard let colon = declaration.firstIndex(of: ":") else { continue }
       let name = declaration[..<colon].trimmingCharacters(in: .whitespaces).lowercased()
       result[name] = declaration[declaration.index(after: colon)...]
@@ -183,7 +182,7 @@ struct DrawingText {
   private mutating func read(_ node: Int, _ font: Font, _ style: ComputedStyle) -> Bool {
     let tree = drawing.tree
     let declared = declarations(of: node)
-    guard elements.count < 16, move(to: node, font),
+    guard elements.count < 16, !style.text.isRightToLeft, move(to: node, font),
       Self.layouts.allSatisfy({ declared[$0] == nil && tree.attribute($0, of: node) == nil })
     else { return false }
     for child in tree.children(of: node) {

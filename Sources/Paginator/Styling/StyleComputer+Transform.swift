@@ -73,7 +73,8 @@ private struct BoxTransform {
         down *= (numbers[2] * numbers[2] + numbers[3] * numbers[3]).squareRoot()
         if numbers[1] != 0 || numbers[2] != 0 { unhonoured = Self.turned }
         if numbers[0] < 0 || numbers[3] < 0 { unhonoured = Self.mirrored }
-      case "turn": if numbers.contains(where: { $0 != 0 }) { unhonoured = Self.turned }
+      case "rotate", "skew", "skewx", "skewy":
+        if numbers.contains(where: { $0 != 0 }) { unhonoured = Self.turned }
       default: break
       }
     }

@@ -96,17 +96,15 @@ final class StyleResolver {
     resolve(node, parent: parent)
   }
 
-  /// The winning SVG declarations of an element in a drawing, from rules and its `style` attribute;
-  /// empty if there are none.
-  func drawingStyle(of node: Int) -> String {
+  /// The winning declarations of an element in a drawing, from rules and its `style` attribute, and the
+  /// properties that rules of the book or of the user declare.
+  func drawingWinners(of node: Int) -> (winners: [String: StyleValue], ruled: Set<String>) {
     let inline = matcher.tree.attribute("style", of: node) ?? ""
+    let matched = matchedRules(node, nil).map { rules[Int($0)] }
     let winners = Cascade.winners(
-      matchedRules(node, nil).map { rules[Int($0)] },
-      inline: inline.isEmpty ? nil : inlineBlock(inline, node))
-    return winners.keys.sorted().filter(PropertyTable.drawing.contains).compactMap { property in
-      guard case .string(let value) = winners[property] else { return nil }
-      return "\(property):\(value)"
-    }.joined(separator: ";")
+      matched, inline: inline.isEmpty ? nil : inlineBlock(inline, node))
+    let ruled = matched.filter { $0.origin >= .author }.flatMap { $0.block.entries.map(\.property) }
+    return (winners, Set(ruled))
   }
 
   /// The style of a pseudo-element, or nil if no rule matches it.

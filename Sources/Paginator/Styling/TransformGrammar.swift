@@ -4,7 +4,7 @@ internal import Foundation
 /// dimensions.
 enum TransformGrammar {
   /// A list of functions with the arguments of `translate`, `scale`, and `matrix`, whatever shorter form
-  /// was written. A turn or a slant is a function `turn` with its degrees.
+  /// was written. Turns and slants have degrees.
   @Sendable static func transform(_ parser: inout ValueParser) -> StyleValue? {
     if let none = parser.keyword(of: ["none"]) { return none }
     var functions: [StyleValue] = []
@@ -43,7 +43,7 @@ enum TransformGrammar {
       guard let angles = arguments(&inner, { $0.angle() }),
         angles.count == 1 || angles.count == 2 && name == "skew"
       else { return nil }
-      return .function("turn", angles.map { .number($0) })
+      return .function(name, angles.map { .number($0) })
     default: return nil
     }
   }
