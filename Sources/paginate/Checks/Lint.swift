@@ -43,8 +43,9 @@ struct Lint: AsyncParsableCommand {
       for finding in all { Console.write(PrintableText.line(FindingReport.line(finding)) + "\n") }
     }
     let pages = paginations.reduce(0) { $0 + $1.pages.count }
+    let faults = all.reduce(0) { $0 + $1.count }
     Console.writeError(
-      "\(layout.book): \(counted(all.count, "fault")) on \(counted(pages, "page"))\n"
+      "\(layout.book): \(counted(faults, "fault")) on \(counted(pages, "page"))\n"
     )
     if !all.isEmpty { throw ExitCode(1) }
   }

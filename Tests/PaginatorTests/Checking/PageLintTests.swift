@@ -37,6 +37,19 @@ struct PageLintTests {
     #expect(try await faults("<p>aa</p><p>bb</p><p>cc</p>", css: counters) == [])
   }
 
+  @Test("words of a box that are outside of a page are one fault with their number")
+  func grouped() async throws {
+    let pagination = try await SmallBook(
+      css:
+        "p, table { position: relative; left: 95pt } table { border-spacing: 0 } td { padding: 0 }"
+    ).set(
+      "<p>aa bb</p><p>cc</p><table><tr><td>dd</td></tr><tr><td><p>ee</p></td></tr></table>")
+    let lint = PageLint(PageDrawer(pagination))
+    let faults = try lint.findings(in: pagination.numbered(0)).filter { $0.message.hasPrefix("\"") }
+    #expect(faults.map(\.message).map { $0.prefix(4) } == ["\"aa\"", "\"cc\"", "\"dd\""])
+    #expect(faults.map(\.count) == [2, 1, 2])
+  }
+
   @Test("short lines of code are no column of letters")
   func shortCode() async throws {
     #expect(try await faults("<pre>aaa\n.\n.\n.\nb\nc\nd</pre>") == [])
