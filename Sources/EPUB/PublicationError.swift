@@ -22,6 +22,7 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   /// A sentence with the file and what to do.
   public var description: String {
     switch self {
+    case .noSuchInput("-"): "\"-\" is not standard input here: write /dev/stdin"
     case .noSuchInput(let path): "no such file \"\(path)\""
     case .unreadable(let path): "cannot read \"\(path)\""
     case .notAFile(let path):

@@ -29,6 +29,7 @@ struct CommandTests {
     "a mistake gives its exit status and a message, and no file is written",
     arguments: [
       (["none.xhtml"], Int32(66), "no such file"),
+      (["-"], 66, "\"-\" is not standard input here: write /dev/stdin"),
       (["b.xhtml", "--page", "huge"], 64, "unknown page size"),
       (["b.xhtml", "--style", "nice"], 64, "unknown style"), (["bad.xhtml"], 65, "bad.xhtml:1:"),
       (["b.xhtml", "-o", "b.xhtml"], 73, "is a file"),
