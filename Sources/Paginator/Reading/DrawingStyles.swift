@@ -56,6 +56,8 @@ final class DrawingStyles {
   /// The attributes that give a drawing what its text inherits from the text around it: any rule of the
   /// drawing overrides attributes.
   func inheritedText(of root: Int) -> [(String, String)] {
+    // Around a document that is a drawing there is none.
+    guard tree.nodes[root].parent >= 0 else { return [] }
     let style = style(of: root)
     let font = style.text.font
     var attributes = [
