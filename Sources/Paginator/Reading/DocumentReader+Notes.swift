@@ -28,7 +28,8 @@ extension DocumentReader {
   /// Reports the headings of notes that moved: they are on no page.
   mutating func reportLeftOut(_ node: Int) {
     guard let notes, !notes.isMovedNote(node, of: document) else { return }
-    for heading in node..<Int(tree.nodes[node].end) where tree.isHeading(heading) {
+    for heading in node..<Int(tree.nodes[node].end)
+    where tree.isHeading(heading) || tree.isRubric(heading) {
       findings.report(
         .fallbackContent,
         "the heading \"\(tree.singleSpaced(heading))\" is left out: its notes are at the foot of the pages that call them",
@@ -156,9 +157,10 @@ extension DocumentReader {
     return noteCalls.contains(place)
   }
 
-  /// Whether a link back is the number of its note, which is not given otherwise: pandoc writes it so.
+  /// Whether a link back is the number of its note, which is not given otherwise: pandoc writes it so, docutils
+  /// in brackets.
   func isNoteNumber(_ node: Int) -> Bool {
-    builder.length == 0 && pendingNoteLabel == nil
+    builder.text.units.allSatisfy { [0x20, 0x28, 0x5B].contains($0) } && pendingNoteLabel == nil
       && tree.textContent(of: node).contains { $0.isNumber || $0.isLetter || "*†‡§".contains($0) }
   }
 
@@ -168,10 +170,38 @@ extension DocumentReader {
     let style = resolver.noteStyle(resolver.style(of: node, parent: area))
     openBlock(.block, style: style, node: node)
     anchor(node)
-    readChildren(node, style)
+    if let own = labelBeforeBlock(node) {
+      for inner in own..<Int(tree.nodes[own].end) where tree.nodes[inner].kind == .element {
+        anchor(inner)
+      }
+      pendingNoteLabel = (pendingNoteLabel ?? "") + tree.singleSpaced(own) + "\u{A0}"
+      readChildren(tree.children(of: node).filter { $0 != own }, style)
+    } else {
+      readChildren(node, style)
+    }
     builder.endParagraph()
     builder.closeBlock()
     builder.closeBlock()
+  }
+
+  /// The label of a note that stands before its first paragraph, as docutils writes it: in a line of its own, it
+  /// would be taken for text.
+  private func labelBeforeBlock(_ node: Int) -> Int? {
+    let children = tree.children(of: node).filter { child in
+      tree.nodes[child].kind == .element || tree.nodes[child].kind == .text && !isWhiteSpace(child)
+    }
+    guard children.count > 1, tree.isElement(children[1], "p"),
+      ["span", "a", "sup"].contains(where: { tree.isElement(children[0], $0) }),
+      (1...8).contains(tree.singleSpaced(children[0]).count)
+    else { return nil }
+    let isLabel = (children[0]..<Int(tree.nodes[children[0]].end)).contains {
+      tree.isElement($0, "a") && (tree.isBackLink($0) || leadsToCall($0))
+    }
+    return isLabel
+      && tree.textContent(of: children[0]).contains {
+        $0.isNumber || $0.isLetter || "*†‡§".contains($0)
+      }
+      ? children[0] : nil
   }
 
   /// Appends the elements with `float: footnote` that go to the end of the document.
@@ -193,6 +223,11 @@ extension ElementTree {
   func isHeading(_ node: Int) -> Bool {
     nodes[node].kind == .element
       && ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name(of: node).local)
+  }
+
+  /// Whether an element is a heading that docutils and Sphinx leave out of the structure: `p.rubric`.
+  func isRubric(_ node: Int) -> Bool {
+    isElement(node, "p") && words(of: "class", node).contains("rubric")
   }
 
   /// Whether an element is a link to a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).

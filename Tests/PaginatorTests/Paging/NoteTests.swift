@@ -48,6 +48,50 @@ struct NoteTests {
       found.notes.map { $0.string.trimmingCharacters(in: .whitespaces) } == ["1. b", "2.\u{A0}c"])
   }
 
+  @Test("a note's number in brackets stays though it links back, in the first line of the note")
+  func bracketedNumbers() async throws {
+    let found = try await notesAtFoot(
+      """
+      <p>a<a role='doc-noteref' id='r1' href='#n1'>[1]</a>\
+      <a epub:type='noteref' id='r2' href='#n2'>2</a></p>\
+      <aside role='doc-footnote' id='n1'><span class='label'><span>[</span>\
+      <a role='doc-backlink' href='#r1'>1</a><span>]</span></span><p>b</p></aside>\
+      <aside epub:type='footnote' id='n2'><p>[<a role='doc-backlink' href='#r2'>2</a>] c \
+      <a role='doc-backlink' href='#r2'>\u{21A9}</a></p></aside>
+      """)
+    #expect(
+      found.notes.map { $0.string.trimmingCharacters(in: .whitespaces) } == [
+        "[1]\u{A0}b", "[2] c",
+      ])
+  }
+
+  private static let note = "<aside epub:type='footnote' id='n'><p>b</p></aside>"
+
+  @Test(
+    "the title of notes and the rule before them go where all their notes are at the foot of pages",
+    arguments: [
+      ("<h2>Notes</h2>\(note)", []),
+      ("<p class='rubric'>Notes</p><aside>\(note)</aside><div class='clear'></div>", []),
+      ("<hr/><div class='footnotes'><h3>Notes</h3>\(note)</div>", []),
+      ("<hr/><h2>Notes</h2>\(note)<h2>Next</h2><p>c</p>", ["Next", "c"]),
+      ("<h2>Text</h2>\(note)<p>c</p>", ["Text", "c"]), ("<hr/>\(note)<p>d</p>", ["d"]),
+      (
+        "<h2>Text<a epub:type='noteref' href='#o'>2</a></h2>\(note)<aside id='o'>d</aside>",
+        ["Text2"]
+      ),
+    ])
+  func titles(end: String, kept: [String]) async throws {
+    let css = "h2, h3, hr { margin: 0; font-size: 10pt } hr { border-top: 1pt solid #123456 }"
+    let call = "<p>a<a epub:type='noteref' href='#n'>1</a></p>"
+    let (pagination, _) = try await notesAtFoot(call + end, css: css)
+    let lines = SmallBook.lines(of: pagination).flatMap { $0 }.filter { !$0.isEmpty }
+    #expect(lines == ["a1"] + kept)
+    let hasRule = try SmallBook.firstPage(of: pagination).contains("#123456")
+    #expect(hasRule == (kept == ["d"]))
+    let titles = pagination.findings.filter { $0.message.contains("\"Notes\" is left out") }
+    #expect(titles.count == (end.contains("Notes") ? 1 : 0))
+  }
+
   @Test("the last words of a note are left out that only lead back to its call")
   func linkBack() async throws {
     let found = try await notesAtFoot(

@@ -54,6 +54,7 @@ struct NotePlan: Sendable {
     for document in documentsWithMoved.sorted() {
       documents[document].keepTree()
       emptyContainers(document, try documents[document].tree)
+      leaveTitles(document, try documents[document].tree)
     }
   }
 
@@ -107,12 +108,11 @@ struct NotePlan: Sendable {
 
   // MARK: Empty containers
 
-  /// Leaves out lists that are empty now, and note sections in which only headings remain. Other
-  /// headings stay.
+  /// Leaves out containers that are empty now, and note sections in which only headings remain.
   private mutating func emptyContainers(_ document: Int, _ tree: ElementTree) {
     let notes = moved.filter { $0.document == document }.map(\.node).sorted()
     var known: [Int: Bool] = [:]
-    var sections: Set<Int> = []
+    var others: Set<Int> = []
     for note in notes {
       var node = Int(tree.nodes[note].parent)
       var emptied: [Int] = []
@@ -125,12 +125,20 @@ struct NotePlan: Sendable {
       let isSection =
         emptied.contains { tree.isElement($0, "body") || tree.isNoteSection($0) }
         || !emptied.isEmpty && isInNoteSection(node, tree)
-      for container in emptied where isSection || tree.isList(container) {
-        moved.insert(Place(document: document, node: container))
+      for container in emptied {
+        if isSection || tree.isList(container) {
+          moved.insert(Place(document: document, node: container))
+        } else {
+          others.insert(container)
+        }
       }
-      if isSection, let last = emptied.last, sections.insert(last).inserted {
-        leaveTitle(before: last, document, tree)
+    }
+    // Inner ones have greater numbers.
+    for container in others.sorted(by: >) {
+      let isBare = tree.significantChildren(of: container).allSatisfy {
+        moved.contains(Place(document: document, node: $0))
       }
+      if isBare { moved.insert(Place(document: document, node: container)) }
     }
   }
 
@@ -144,15 +152,26 @@ struct NotePlan: Sendable {
     return false
   }
 
-  /// Leaves out the heading of a note section that stands in front of it and belongs to nothing else.
-  private mutating func leaveTitle(before section: Int, _ document: Int, _ tree: ElementTree) {
-    let parent = Int(tree.nodes[section].parent)
-    guard parent >= 0 else { return }
-    let elements = tree.children(of: parent).filter { tree.nodes[$0].kind == .element }
-    guard let place = elements.firstIndex(of: section), place > 0, place == elements.count - 1,
-      tree.isHeading(elements[place - 1])
-    else { return }
-    moved.insert(Place(document: document, node: elements[place - 1]))
+  /// Leaves out the title of moved notes that stands in front of them, and the rule that divides them from the
+  /// text. It belongs to nothing else if the element around it ends after the notes, or another heading follows.
+  private mutating func leaveTitles(_ document: Int, _ tree: ElementTree) {
+    func isMoved(_ node: Int) -> Bool { moved.contains(Place(document: document, node: node)) }
+    let nodes = moved.filter { $0.document == document }.map(\.node)
+    let parents = Set(nodes.map { Int(tree.nodes[$0].parent) }).filter { $0 >= 0 && !isMoved($0) }
+    for parent in parents.sorted() {
+      let children = tree.significantChildren(of: parent)
+      var end = children.count
+      while let last = children[..<end].lastIndex(where: isMoved) {
+        var first = last
+        while first > 0, isMoved(children[first - 1]) { first -= 1 }
+        end = first
+        let next = last + 1 < children.count ? children[last + 1] : nil
+        guard next.map(tree.isHeading) ?? true else { continue }
+        if end > 0, tree.isTitle(children[end - 1]) { end -= 1 }
+        if end > 0, tree.isElement(children[end - 1], "hr") { end -= 1 }
+        for node in children[end..<first] { moved.insert(Place(document: document, node: node)) }
+      }
+    }
   }
 
   /// Whether an element contains nothing but moved notes, headings, rules and white space.
@@ -167,10 +186,7 @@ struct NotePlan: Sendable {
       case .comment, .instruction: return true
       case .text: return tree.string(of: child).allSatisfy(\.isWhitespace)
       case .element:
-        if tree.isHeading(child) || ["hgroup", "header", "hr"].contains(tree.name(of: child).local)
-        {
-          return true
-        }
+        if tree.isTitle(child) || tree.isElement(child, "hr") { return true }
         return moved.contains(Place(document: document, node: child))
           || tree.nodes[child].end > child + 1 && isEmptied(child, document, tree, &known)
       }
@@ -276,6 +292,32 @@ extension ElementTree {
       outer = Int(nodes[outer].parent)
     }
     return ids
+  }
+
+  /// The children of an element that are seen.
+  fileprivate func significantChildren(of node: Int) -> [Int] {
+    children(of: node).filter { !isBlank($0) }
+  }
+
+  private static let unseen: Set<String> = ["a", "br", "div", "p", "span"]
+
+  /// Whether there is nothing to see of a node: no text, and no elements but those that only hold text.
+  private func isBlank(_ node: Int) -> Bool {
+    (node..<max(node + 1, Int(nodes[node].end))).allSatisfy { inner in
+      switch nodes[inner].kind {
+      case .comment, .instruction: true
+      case .text: string(of: inner).allSatisfy(\.isWhitespace)
+      case .element: Self.unseen.contains(name(of: inner).local)
+      }
+    }
+  }
+
+  /// Whether an element can be the title of notes: a heading, or the "rubric" of docutils. One that calls a
+  /// note is part of the text.
+  fileprivate func isTitle(_ node: Int) -> Bool {
+    guard isHeading(node) || isRubric(node) || ["hgroup", "header"].contains(name(of: node).local)
+    else { return false }
+    return !(node..<Int(nodes[node].end)).contains { isNoteCall($0) }
   }
 
   fileprivate func isList(_ node: Int) -> Bool {
