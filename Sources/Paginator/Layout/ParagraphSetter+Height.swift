@@ -60,12 +60,39 @@ extension ParagraphSetter {
       }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
     }
+    if isOnGrid, hasStrut, let type = extentOfLargeType(in: line, paragraph) {
+      extent.include(above: type.above, below: type.below)
+    }
     if extent.isEmpty, !isBlockImage {
       extent = LineExtent(above: strut.above, below: strut.below)
     }
     line.height = extent.height
     line.baseline = extent.baseline
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }
+  }
+
+  /// How high a line is at least that has nothing but text larger than its paragraph's, in the line height of smaller
+  /// type: as high as the type, or two such lines would lie over one another. Word processors write `line-height:
+  /// 100%` around a title, which is that of the smaller text.
+  private func extentOfLargeType(
+    in line: LineFragment, _ paragraph: Paragraph
+  ) -> (above: Int, below: Int)? {
+    let usual = text.styles[Int(paragraph.style)].text.font.size
+    var most: (above: Int, below: Int)?
+    for index in line.segmentRange {
+      let segment = result.segments[index]
+      if segment.kind == .attachment { return nil }
+      guard segment.kind == .word else { continue }
+      let (size, own) = (
+        text.styles[Int(segment.style)].text.font.size, setter.metrics[Int(segment.style)]
+      )
+      let height = own.above + own.below
+      // None at all asks for no room.
+      guard size > usual, own.shift == 0, height > 0, height < size.rawValue else { return nil }
+      let above = own.ascent + (size.rawValue - own.ascent - own.descent) / 2
+      most = (max(most?.above ?? 0, above), max(most?.below ?? 0, size.rawValue - above))
+    }
+    return most
   }
 
   /// Whether text is at the top or the bottom of the text around it: that is asked for, whatever room it takes.

@@ -101,6 +101,33 @@ struct StrutTests {
     #expect(try await distances(plain) == [17, 20, 17])
   }
 
+  @Test(
+    "on a grid, lines of nothing but larger text in the line height of smaller text are as high as their type",
+    arguments: [
+      (body: "<i>aa<br/>bb</i>", distance: 30), ("<i>aa <b>b</b><br/><b>b</b> bb</i>", 30),
+      // A letter that is larger than the rest of its line stays in it.
+      ("<i>a</i>a<br/>bb", 10), ("<i style='line-height: 0'>aa<br/>bb</i>", 10),
+      ("<i style='font-size: 10pt'>aa<br/>bb</i>", 10),
+    ])
+  func largeType(_ text: (body: String, distance: Int)) async throws {
+    // Type of 28 points takes three lines of the grid.
+    let css =
+      "body { line-height: 10pt; baseline-grid: auto } i { font-size: 28pt } b { font-size: 20pt }"
+    func distance(_ css: String) async throws -> Int? {
+      let pagination = try await SmallBook(css: css, page: Size(width: 300, height: 100)).set(
+        "<p style='line-height: 100%'>\(text.body)</p>")
+      let lines = SmallBook.fragments(of: pagination)
+      let baselines = lines.map { ($0.y + $0.baseline) / 1024 }
+      return zip(baselines, baselines.dropFirst()).map { $1 - $0 }.first
+    }
+    #expect(try await distance(css) == text.distance)
+    // Without a grid, CSS 2, section 10.8.1, counts: 10 points around the middle of the type reach from 13.4 above
+    // the baseline, and the strut 2 points below it.
+    #expect(
+      try await distance(css.replacing("baseline-grid: auto", with: ""))
+        == (text.distance == 30 ? 15 : 10))
+  }
+
   @Test("on a grid, pictures in the leading of neighbouring lines do not touch")
   func picturesInNeighbouringLines() async throws {
     let css = "body { line-height: 20pt; baseline-grid: auto } img { height: 26pt; width: 10pt }"
