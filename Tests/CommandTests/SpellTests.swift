@@ -27,6 +27,17 @@ struct SpellTests {
     }
   }
 
+  @Test("words in the boxes of lines are listed where the boxes are")
+  func boxes() throws {
+    try Program.withFolder { folder in
+      let box = "<span style='display: inline-block'>bxqz</span>"
+      try put("<p>axqz</p><p>a \(box) cxqz</p><p>dxqz</p>", in: folder)
+      let result = try Program.run(["spell", "b.xhtml", "--no-suggestions"], in: folder)
+      let words = result.output.matches(of: /[a-d]xqz/).map { String($0.output) }
+      #expect(words == ["axqz", "bxqz", "cxqz", "dxqz"])
+    }
+  }
+
   @Test("any number of tasks suggests the same")
   func tasks() throws {
     try Program.withFolder { folder in

@@ -14,7 +14,7 @@ struct FlatText {
 
   /// - Returns: nil for a text without boxes.
   init?(_ text: AttributedText) {
-    let boxes = Self.boxes(of: text)
+    let boxes = text.boxesInLines
     guard !boxes.isEmpty else { return nil }
     append(boxes[...], of: text, 0..<text.length)
   }
@@ -27,7 +27,7 @@ struct FlatText {
   /// By paragraph, its text with those of the boxes in its lines. A box of several paragraphs is apart: no
   /// match crosses their ends.
   static func paragraphs(of text: AttributedText) -> [Int: FlatText] {
-    let boxes = boxes(of: text).filter { $0.text.paragraphs.count == 1 }
+    let boxes = text.boxesInLines.filter { $0.text.paragraphs.count == 1 }
     var result: [Int: FlatText] = [:]
     var next = 0
     while next < boxes.count {
@@ -39,13 +39,6 @@ struct FlatText {
       next = max(next + 1, end)
     }
     return result
-  }
-
-  private static func boxes(of text: AttributedText) -> [Box] {
-    text.attachments.compactMap { attachment -> Box? in
-      guard attachment.offset >= 0, case .text(let inner) = attachment.content else { return nil }
-      return (Int(attachment.offset), inner)
-    }.sorted { $0.at < $1.at }
   }
 
   private mutating func append(
@@ -80,5 +73,15 @@ struct FlatText {
   func isDivided(_ range: Range<Int>) -> Bool {
     let next = pieces.partitioningIndex { $0.start > range.lowerBound }
     return next < pieces.count && pieces[next].start < range.upperBound
+  }
+}
+
+extension AttributedText {
+  /// The boxes in its lines, in their order.
+  var boxesInLines: [(at: Int, text: AttributedText)] {
+    attachments.compactMap { attachment in
+      guard attachment.offset >= 0, case .text(let inner) = attachment.content else { return nil }
+      return (Int(attachment.offset), inner)
+    }.sorted { $0.at < $1.at }
   }
 }

@@ -42,12 +42,14 @@ extension Pagination {
     guard let location = location(offset) else { return nil }
     let text = layout.text
     let run = text.runs.isEmpty ? nil : text.runs[text.runIndex(at: offset)]
-    let image = text.attachments.first { Int($0.offset) == offset }.flatMap { attachment in
-      if case .image(let image) = attachment.content { image.href } else { nil }
+    let attachment = text.attachments.firstIndex { Int($0.offset) == offset }
+    let image = attachment.flatMap { index in
+      if case .image(let image) = text.attachments[index].content { image.href } else { nil }
     }
+    let box = attachment.flatMap { PlacedLines(layout, content, origin: (0, 0)).box($0) }
     return Hit(
       location: location, isInside: found.isInside, isTrailing: found.fraction > 0.5,
-      word: text.word(at: offset + 1, isNext: false),
+      word: box.map { $0.word(at: point) } ?? text.word(at: offset + 1, isNext: false),
       link: run.flatMap { $0.link >= 0 ? text.links[Int($0.link)].href : nil }, image: image)
   }
 }
@@ -57,5 +59,21 @@ extension PageLayout {
   fileprivate func note(at y: Length, in layout: ChapterLayout) -> NoteFragment? {
     guard y.rawValue >= noteAreaTop else { return nil }
     return notes.last { $0.y <= y.rawValue } ?? notes.first
+  }
+}
+
+extension PlacedLines {
+  /// The word at a point in a box; nil where there is none.
+  fileprivate func word(at point: Point) -> String? {
+    for lines in withBoxes.reversed() {
+      let text = lines.layout.text
+      let words = text.units.indices.split { text.units[$0] <= 0x20 || text.units[$0] == 0xFFFC }
+      let ranges = words.map { $0.startIndex..<$0.endIndex }
+      for (range, rect) in zip(ranges, lines.rects(of: ranges)) {
+        guard let rect, rect.contains(point) else { continue }
+        return text.word(at: range.upperBound, isNext: false)
+      }
+    }
+    return nil
   }
 }

@@ -59,35 +59,42 @@ extension Pagination {
     return nil
   }
 
-  /// The locations of a text, chapter by chapter in page order. The boxes in the lines of a chapter, and
-  /// its notes, are searched after its text; what is found in a box has the location of the box. A text that is in a box in part is found, too.
+  /// The locations of a text, in page order; in notes, after those in the text of their page. What is found in
+  /// a box in a line has the location of the box. A text that is in a box in part is found, too.
   /// - Parameter limit: the maximum number of locations.
   public func locations(text: String, limit: Int = .max) -> [Location] {
     let wanted = Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf16)
     guard !wanted.isEmpty else { return [] }
     let breaker = TextBreaker()
     var result: [Location] = []
-    for (index, layout) in chapters.enumerated() {
-      for at in layout.text.units.starts(of: wanted) where result.count < limit {
-        if let found = location(of: at, chapter: index, breaker) { result.append(found) }
-      }
-      for inner in layout.text.innerTexts {
-        for at in inner.text.units.starts(of: wanted) where result.count < limit {
-          guard let found = location(of: at, in: inner, chapter: index, breaker) else { continue }
-          let end = min(inner.text.length, at + 40)
-          result.append(found.showing(inner.text.spacedString(in: at..<end)))
-        }
-      }
-      guard let flat = FlatText(layout.text) else { continue }
-      for at in flat.units.starts(of: wanted)
-      where result.count < limit && flat.isDivided(at..<at + wanted.count) {
-        guard let found = location(of: flat.offset(at: at), chapter: index, breaker) else {
-          continue
-        }
-        result.append(found.showing(String(decoding: flat.units[at...].prefix(40), as: UTF16.self)))
-      }
+    for index in chapters.indices where result.count < limit {
+      result += locations(of: wanted, chapter: index, breaker).prefix(limit - result.count)
     }
     return result
+  }
+
+  private func locations(
+    of wanted: [UInt16], chapter index: Int, _ breaker: TextBreaker
+  ) -> [Location] {
+    let text = chapters[index].text
+    var ordered = PlaceOrder<Location>()
+    for at in text.units.starts(of: wanted) {
+      guard let found = location(of: at, chapter: index, breaker) else { continue }
+      ordered.add(found, at: found)
+    }
+    for inner in text.innerTexts {
+      for at in inner.text.units.starts(of: wanted) {
+        guard let found = location(of: at, in: inner, chapter: index, breaker) else { continue }
+        ordered.add(found, at: found, isInNote: inner.note != nil)
+      }
+    }
+    guard let flat = FlatText(text) else { return ordered.elements }
+    for at in flat.units.starts(of: wanted) where flat.isDivided(at..<at + wanted.count) {
+      guard let found = location(of: flat.offset(at: at), chapter: index, breaker) else { continue }
+      let shown = String(decoding: flat.units[at...].prefix(40), as: UTF16.self)
+      ordered.add(found.showing(shown), at: found)
+    }
+    return ordered.elements
   }
 
   private func location(of place: DocumentTree.Place, document: Int) -> Location? {
@@ -128,7 +135,6 @@ extension Pagination {
     let line = content.lines.first {
       Int(layout.lines[$0].start) <= offset && offset < Int(layout.lines[$0].end)
     }
-    let end = min(layout.text.length, offset + 40)
     return Location(
       page: page, line: line.map { $0 - content.lines.lowerBound + 1 },
       rect: line.flatMap { index in
@@ -141,7 +147,7 @@ extension Pagination {
       href: documents[layout.chapter.document].href,
       offset: layout.chapter.documentOffset + offset,
       cfi: self.cfi(of: offset, in: layout),
-      text: layout.text.spacedString(in: min(offset, end)..<end))
+      text: layout.text.beginning(at: offset))
   }
 
   /// The rectangle of a character on its line; nil if it has no width there.
@@ -200,7 +206,7 @@ extension Array<UInt16> {
 
 extension Pagination.Location {
   /// The same location with the beginning of another text.
-  fileprivate func showing(_ text: String) -> Self {
+  func showing(_ text: String) -> Self {
     Self(
       page: page, line: line, rect: rect, href: href, offset: offset, cfi: cfi, text: text)
   }

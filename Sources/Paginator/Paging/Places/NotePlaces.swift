@@ -55,12 +55,11 @@ extension Pagination {
   func location(
     of offset: Int, in inner: InnerText, chapter: Int, _ breaker: TextBreaker? = nil
   ) -> Location? {
-    if let note = inner.note,
-      let found = location(ofNote: note, at: inner.boxInNote ?? offset, chapter: chapter, breaker)
-    {
-      return found
+    let own = inner.note.flatMap {
+      location(ofNote: $0, at: inner.boxInNote ?? offset, chapter: chapter, breaker)
     }
-    return location(of: inner.offset, chapter: chapter, breaker)
+    let found = own ?? location(of: inner.offset, chapter: chapter, breaker)
+    return found?.showing(inner.text.beginning(at: offset))
   }
 
   /// The location of a character of a note; nil if the note is on no page.
@@ -93,8 +92,7 @@ extension Pagination {
       cfi: Positions.cfi(
         of: offset, in: note, documents[source.document].document, trees[source.document],
         isEnd: false),
-      text: note.text.spacedString(
-        in: min(offset, note.text.length)..<min(note.text.length, offset + 40)))
+      text: note.text.beginning(at: offset))
   }
 
   /// The page and the part of a note that has a character, else the first part.

@@ -12,8 +12,8 @@ extension Pagination {
   }
 
   /// Finds the matches of a regular expression, in page order. A match never crosses a paragraph
-  /// boundary. The boxes in the lines of a chapter, and its notes, are searched after its text; a match may begin
-  /// in a box and end outside of it.
+  /// boundary. The notes of a page are searched after its text; a match may begin in a box in a line and end
+  /// outside of it.
   ///
   /// - Parameters:
   ///   - pattern: in ICU's syntax.
@@ -32,21 +32,27 @@ extension Pagination {
     let breaker = TextBreaker()
     var result: [Match] = []
     for (index, layout) in chapters.enumerated() {
+      var ordered = PlaceOrder<Match>()
       func add(
-        _ match: (text: String, before: String, after: String), _ location: Location?
+        _ match: (text: String, before: String, after: String), _ location: Location?,
+        isInNote: Bool = false
       ) {
         guard let location else { return }
-        result.append(
-          Match(location: location, text: match.text, before: match.before, after: match.after))
+        ordered.add(
+          Match(location: location, text: match.text, before: match.before, after: match.after),
+          at: location, isInNote: isInNote)
       }
       find(expression, in: layout.text, context: context) { at, match in
         add(match, location(of: at, chapter: index, breaker))
       }
       for inner in layout.text.innerTexts {
         find(expression, in: inner.text, context: context) { at, match in
-          add(match, location(of: at, in: inner, chapter: index, breaker))
+          add(
+            match, location(of: at, in: inner, chapter: index, breaker),
+            isInNote: inner.note != nil)
         }
       }
+      result += ordered.elements
     }
     return result
   }

@@ -26,18 +26,18 @@ extension Pagination {
     }
   }
 
-  /// Checks the text of the book in page order. The boxes in the lines of a chapter, and its notes,
-  /// are checked after its text.
+  /// Checks the text of the book in page order. The notes of a page are checked after its text.
   /// Generated text of the chapters is skipped.
   public func misspeltWords(_ checker: inout SpellChecker) -> [MisspeltWord] {
     var result: [MisspeltWord] = []
     for (index, layout) in chapters.enumerated() {
       let own = layout.chapter.document
+      var ordered = PlaceOrder<MisspeltWord>()
       for found in checker.misspellings(in: layout.text, 0..<layout.text.length)
       where !layout.text.isGenerated(at: found.range.lowerBound) {
         let at = found.range.lowerBound
         guard let location = location(of: at, chapter: index) else { continue }
-        result.append(MisspeltWord(found, location, in: layout.text, document: own))
+        ordered.add(MisspeltWord(found, location, in: layout.text, document: own), at: location)
       }
       for inner in layout.text.innerTexts {
         let text = inner.text
@@ -45,10 +45,12 @@ extension Pagination {
         where !text.isGenerated(at: found.range.lowerBound) {
           let at = found.range.lowerBound
           guard let location = location(of: at, in: inner, chapter: index) else { continue }
-          result.append(
-            MisspeltWord(found, location, in: text, document: inner.document ?? own))
+          ordered.add(
+            MisspeltWord(found, location, in: text, document: inner.document ?? own),
+            at: location, isInNote: inner.note != nil)
         }
       }
+      result += ordered.elements
     }
     return result
   }
