@@ -95,6 +95,48 @@ package struct CSSParser {
     return result
   }
 
+  /// The content of a style rule: declarations, at-rules and nested rules (CSS Nesting 1, section 3; CSS Syntax 3,
+  /// section 5.5.4). What has a block before its semicolon is a rule.
+  mutating func styleBlock() -> [CSSConstruct] {
+    var result: [CSSConstruct] = []
+    while let token = current {
+      switch token {
+      case .whitespace, .semicolon: index += 1
+      case .atKeyword: result.append(atRule())
+      default:
+        if beginsNestedRule {
+          result.append(qualifiedRule())
+        } else if case .ident = token {
+          result.append(oneDeclaration(until: .semicolon))
+        } else {
+          let start = offset
+          skipDeclaration()
+          result.append(.invalid(offset: start))
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether a block in braces comes before the next semicolon; that of a custom property is its value.
+  private var beginsNestedRule: Bool {
+    if case .ident(let name) = current, name.hasPrefix("--") {
+      let next = tokens[(index + 1)..<end].first { $0.token != .whitespace }?.token
+      if next == .colon { return false }
+    }
+    var open = 0
+    for place in index..<end {
+      switch tokens[place].token {
+      case .openBrace where open == 0: return true
+      case .semicolon where open == 0: return false
+      case .openBrace, .openBracket, .openParenthesis, .function: open += 1
+      case .closeBrace, .closeBracket, .closeParenthesis: open = max(0, open - 1)
+      default: break
+      }
+    }
+    return false
+  }
+
   package mutating func declaration() -> CSSConstruct? {
     skipSpace()
     guard let token = current else { return nil }

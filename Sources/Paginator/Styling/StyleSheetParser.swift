@@ -17,6 +17,8 @@ struct StyleSheetParser {
   private var namespaces: [String: String] = [:]
   private let imports: ImportChain
   private var nesting = 0
+  /// Those of the style rule around the current rules.
+  private var nested: NestingSelectors?
   /// The layer of the current rules.
   var layer: LayerName
   private let media: MediaQuery
@@ -115,6 +117,11 @@ struct StyleSheetParser {
   }
 
   private mutating func qualified(_ prelude: [CSSValue], _ block: CSSBlock, _ offset: Int) {
+    guard let prelude = nested?.selectors(prelude) ?? (nested == nil ? prelude : nil) else {
+      return report(
+        .cssSyntax, "the selectors of nested rules are too long together; this rule was skipped",
+        at: offset)
+    }
     guard let selectors = SelectorParser(namespaces: namespaces).list(prelude) else {
       report(
         .unsupportedSelector,
@@ -122,11 +129,54 @@ struct StyleSheetParser {
         at: offset)
       return
     }
+    addContent(of: block, in: NestingSelectors(prelude: prelude, selectors: selectors), offset)
+  }
+
+  /// Adds the declarations and the nested rules of a style rule, or of an at-rule in it, in their order (CSS Nesting
+  /// 1, section 3.3).
+  private mutating func addContent(
+    of block: CSSBlock, in outer: NestingSelectors, _ offset: Int
+  ) {
+    guard nesting < Self.deepestNesting else { return reportNesting(offset) }
+    nesting += 1
+    let around = nested
+    nested = outer
+    defer {
+      nesting -= 1
+      nested = around
+    }
     var content = parser.content(of: block.body)
-    let declarations = self.block(content.declarationList())
+    var declarations: [CSSConstruct] = []
+    var hasRule = false
+    for construct in content.styleBlock() {
+      switch construct {
+      case .qualified(let prelude, let block, let offset):
+        addRule(&declarations, outer)
+        qualified(prelude, block, offset)
+        hasRule = true
+      case .atRule(let name, let prelude, let block, let offset)
+      where Self.nestedRules.contains(name.asciiLowercased):
+        addRule(&declarations, outer)
+        atRule(name.asciiLowercased, prelude, block, offset, in: .rules)
+        hasRule = true
+      default: declarations.append(construct)
+      }
+    }
+    if !hasRule || !declarations.isEmpty { addRule(&declarations, outer, isNeeded: true) }
+  }
+
+  /// The at-rules that may be in style rules.
+  private static let nestedRules: Set<String> = ["media", "supports", "layer"]
+
+  private mutating func addRule(
+    _ constructs: inout [CSSConstruct], _ outer: NestingSelectors, isNeeded: Bool = false
+  ) {
+    guard isNeeded || !constructs.isEmpty else { return }
+    let declarations = block(constructs)
+    constructs.removeAll()
     sheet.rules.append(
       StyleSheet.StyleRule(
-        selectors: selectors, block: declarations, origin: origin, layer: layer))
+        selectors: outer.selectors, block: declarations, origin: origin, layer: layer))
   }
 
   /// Parses the declarations of a block into typed values.
@@ -208,15 +258,18 @@ struct StyleSheetParser {
   private static let deepestNesting = 32
 
   private mutating func addNested(_ block: CSSBlock, _ offset: Int) {
-    guard nesting < Self.deepestNesting else {
-      return report(
-        .cssSyntax, "rules are nested over \(Self.deepestNesting) deep; these were skipped",
-        at: offset)
-    }
+    if let nested { return addContent(of: block, in: nested, offset) }
+    guard nesting < Self.deepestNesting else { return reportNesting(offset) }
     nesting += 1
     defer { nesting -= 1 }
     var content = parser.content(of: block.body)
     add(content.ruleList(), in: .rules)
+  }
+
+  private mutating func reportNesting(_ offset: Int) {
+    report(
+      .cssSyntax, "rules are nested over \(Self.deepestNesting) deep; these were skipped",
+      at: offset)
   }
 
   private mutating func namespace(_ prelude: [CSSValue], _ offset: Int) {
