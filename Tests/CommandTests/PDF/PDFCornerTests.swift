@@ -5,9 +5,6 @@ import Testing
 @Suite(
   "PDF corners", .enabled(if: PDFTools.areThere, "Scripts/setup installs qpdf and poppler-utils"))
 struct PDFCornerTests {
-  private static let pixel =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
-
   /// Whether the first page has a color at some points, at 72 pixels per inch.
   private func isInked(_ places: [(x: Int, y: Int)], _ body: String) throws -> [Bool] {
     var result: [Bool] = []
@@ -40,9 +37,9 @@ struct PDFCornerTests {
     "circles have no ink in the corners of their boxes",
     arguments: [
       ("<div class='box' style='background: #f00'></div>", true),
-      ("<p><img class='box' alt='' src='data:image/png;base64,\(pixel)'/></p>", true),
+      ("<p><img class='box' alt='' src='\(PDFTools.pixel)'/></p>", true),
       (
-        "<div class='box' style='background: url(data:image/png;base64,\(pixel)); background-size: 9pt'></div>",
+        "<div class='box' style='background: url(\(PDFTools.pixel)); background-size: 9pt'></div>",
         true
       ),
       (

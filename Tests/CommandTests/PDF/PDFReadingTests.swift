@@ -148,7 +148,7 @@ struct PDFReadingTests {
         ["Sect", "TOC", "TOCI", "Lbl", "\"1. \"", "Reference", "Link", "\"a\"", "Object"]
       ),
       ("<p>a <a href='http://a.b/' aria-hidden='true'>b</a></p>", ["P", "\"a \""]),
-      ("<p>a <img src='x.png' role='presentation' alt='b'/></p>", ["P", "\"a \""]),
+      ("<p>a <img src='\(PDFTools.pixel)' role='presentation' alt='b'/></p>", ["P", "\"a \""]),
     ])
   func roleWords(body: String, wanted: [String]) throws {
     try withBook(body) { folder in

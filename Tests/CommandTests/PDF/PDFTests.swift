@@ -10,7 +10,7 @@ struct PDFTests {
     and <a href="https://example.org/?a=(1)">far away</a>; incomprehensibilities of all kinds of \
     incomprehensible extraordinary considerations are divided.</p><ol><li>one</li></ol>
     <table><tr><th>a</th><td>b</td></tr></table><p style="text-transform: uppercase">shout</p>
-    <p><img src="missing.png" alt="a picture"/></p><h3 id="end">End</h3><p>Last.</p>
+    <p><img src="\(PDFTools.pixel)" alt="a picture"/></p><h3 id="end">End</h3><p>Last.</p>
     """
 
   private func withBook(_ body: String = book, _ test: (URL) throws -> Void) throws {
@@ -300,6 +300,10 @@ struct PDFTests {
 }
 
 enum PDFTools {
+  /// An image of one gray pixel.
+  static let pixel =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+
   /// The header of an ICC profile; the program reads nothing else.
   static func profile(space: String, deviceClass: String = "prtr") -> Data {
     var bytes = [UInt8](repeating: 0, count: 200)
