@@ -27,11 +27,14 @@ extension DocumentReader {
     let style = resolver.alternativeStyle(image)
     if style.box.display == .inline || !isAtomic(style) { anchor(node) }
     if isAtomic(style) { return readAtomicContent(.string(text), node, style) }
-    readContent(.string(text), node, style)
+    readContent(.string(text), node, style, isPseudo: false)
   }
 
   /// Sets generated content in a block or in lines.
-  private mutating func readContent(_ content: StyleValue, _ node: Int, _ own: ComputedStyle) {
+  /// - Parameter isPseudo: whether it is that of a pseudo-element, to which no `::marker` rule applies.
+  private mutating func readContent(
+    _ content: StyleValue, _ node: Int, _ own: ComputedStyle, isPseudo: Bool = true
+  ) {
     var style = own
     let isBlock = ![.inline, .contents].contains(style.box.display)
     let isEmptyTable = style.box.display == .table && items(of: content).allSatisfy(\.isBlank)
@@ -43,7 +46,7 @@ extension DocumentReader {
       let kind = blockKind(-1, style)
       makeRoom(for: Self.tablePart(kind, style))
       openBlock(kind, style: style, node: -1)
-      if style.box.isListItem { readMarker(node, style, isPseudo: true) }
+      if style.box.isListItem { readMarker(node, style, isPseudo: isPseudo) }
     } else if style.box.hasInlineEdges {
       beginContent()
       readPictures(of: style, node)

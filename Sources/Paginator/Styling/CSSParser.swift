@@ -13,6 +13,8 @@ package enum CSSConstruct: Sendable {
   case qualified(prelude: [CSSValue], block: CSSBlock, offset: Int)
   case declaration(CSSDeclaration)
   case invalid(offset: Int)
+  /// What would be a nested rule if it did not begin with the name of an element.
+  case namedRule(offset: Int)
   /// Input after the single rule that was requested.
   case extraInput(offset: Int)
 }
@@ -96,7 +98,9 @@ package struct CSSParser {
   }
 
   /// The content of a style rule: declarations, at-rules and nested rules (CSS Nesting 1, section 3; CSS Syntax 3,
-  /// section 5.5.4). What has a block before its semicolon is a rule.
+  /// section 5.5.4). What has a block before its semicolon is a rule if it begins with a symbol, such as `&`, as in
+  /// the specification's first versions: in CSS 2, one that begins with a name is a declaration with a fault, to be
+  /// skipped up to its semicolon (section 4.2), and sheets without a closing brace depend on it.
   mutating func styleBlock() -> [CSSConstruct] {
     var result: [CSSConstruct] = []
     while let token = current {
@@ -104,10 +108,12 @@ package struct CSSParser {
       case .whitespace, .semicolon: index += 1
       case .atKeyword: result.append(atRule())
       default:
-        if beginsNestedRule {
+        if case .ident = token {
+          let (start, isRule) = (offset, beginsNestedRule)
+          let declaration = oneDeclaration(until: .semicolon)
+          result.append(isRule ? .namedRule(offset: start) : declaration)
+        } else if beginsNestedRule {
           result.append(qualifiedRule())
-        } else if case .ident = token {
-          result.append(oneDeclaration(until: .semicolon))
         } else {
           let start = offset
           skipDeclaration()

@@ -110,7 +110,7 @@ struct StyleSheetParser {
         qualified(prelude, block, offset)
       case .declaration(let declaration):
         report(.cssSyntax, "a declaration stands outside any rule", at: declaration.offset)
-      case .invalid(let offset), .extraInput(let offset):
+      case .invalid(let offset), .namedRule(let offset), .extraInput(let offset):
         report(.cssSyntax, "this is not a rule; it was skipped", at: offset)
       }
     }
@@ -187,6 +187,11 @@ struct StyleSheetParser {
       case .declaration(let declaration): append(declaration, to: &result)
       case .atRule(let name, _, _, let offset):
         report(.unsupportedRule, "\"@\(name)\" is not honoured here", at: offset)
+      case .namedRule(let offset):
+        report(
+          .cssSyntax,
+          "a rule in a rule begins with a symbol, such as \"& p { ... }\": this one was skipped, up to the next semicolon",
+          at: offset)
       case .invalid(let offset), .extraInput(let offset), .qualified(_, _, let offset):
         report(.cssSyntax, "this is not a declaration; it was skipped", at: offset)
       }

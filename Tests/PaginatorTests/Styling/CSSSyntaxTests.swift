@@ -90,7 +90,7 @@ enum CSSTree {
       ] as [Any]
     case .qualified(let prelude, let block, _):
       return ["qualified rule", prelude.flatMap(value), block.content.flatMap(value)] as [Any]
-    case .invalid: return ["error", "invalid"]
+    case .invalid, .namedRule: return ["error", "invalid"]
     case .extraInput: return ["error", "extra-input"]
     }
   }
