@@ -26,25 +26,29 @@ struct PatternAutomaton {
   mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
     var node: Int32 = 0
     let start = digits.count
-    digits.append(0x30)
+    var digit: UInt8 = 0x30
     for byte in line {
       if byte <= 0x20 { break }
       if byte >= 0x30 && byte <= 0x39 {
-        digits[digits.count - 1] = byte
-      } else {
-        node = child(of: node, byte) ?? addChild(of: node, byte)
-        digits.append(0x30)
+        digit = byte
+        continue
       }
+      add(digit, from: start)
+      digit = 0x30
+      node = child(of: node, byte) ?? addChild(of: node, byte)
     }
-    // Leading zeros have no effect.
-    var first = start
-    while first < digits.count, digits[first] == 0x30 { first += 1 }
-    guard first < digits.count, node > 0 else {
+    add(digit, from: start)
+    guard digits.count > start, node > 0 else {
       digits.removeSubrange(start...)
       return
     }
     digits.append(0)
-    nodes[Int(node)].match = Int32(first)
+    nodes[Int(node)].match = Int32(start)
+  }
+
+  /// Adds a digit to those of a pattern. Leading zeros have no effect.
+  private mutating func add(_ digit: UInt8, from start: Int) {
+    if digit != 0x30 || digits.count > start { digits.append(digit) }
   }
 
   private func child(of node: Int32, _ byte: UInt8) -> Int32? {
@@ -174,13 +178,14 @@ extension PatternAutomaton {
       let bytes = bytes.bindMemory(to: UInt8.self)
       var start = 0
       while start < bytes.count {
-        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        let rest = UnsafeBufferPointer(rebasing: bytes[start...])
+        let end = start + (place(of: 0x0A, in: rest) ?? rest.count)
         let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
         if start == 0 || isKeyword(line) {
           frame += line + [0x0A]
           if start > 0, line.starts(with: "NEXTLEVEL".utf8) { levels.append(PatternAutomaton()) }
         } else if let first = line.first, first != 0x25, first != 0x23 {
-          if line.contains(0x2F) { return false }
+          if place(of: 0x2F, in: line) != nil { return false }
           levels[levels.count - 1].add(line)
         }
         start = end + 1
@@ -200,6 +205,13 @@ extension PatternAutomaton {
       return nil
     }
     return dictionary
+  }
+
+  private static func place(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
   /// Loads a dictionary without patterns.
