@@ -117,7 +117,7 @@ struct StyleSheetParser {
   }
 
   private mutating func qualified(_ prelude: [CSSValue], _ block: CSSBlock, _ offset: Int) {
-    guard let prelude = nested?.selectors(prelude) ?? (nested == nil ? prelude : nil) else {
+    guard let prelude = nested.map({ $0.selectors(prelude) }) ?? prelude else {
       return report(
         .cssSyntax, "the selectors of nested rules are too long together; this rule was skipped",
         at: offset)
@@ -162,7 +162,7 @@ struct StyleSheetParser {
       default: declarations.append(construct)
       }
     }
-    if !hasRule || !declarations.isEmpty { addRule(&declarations, outer, isNeeded: true) }
+    addRule(&declarations, outer, isNeeded: !hasRule)
   }
 
   /// The at-rules that may be in style rules.
