@@ -78,9 +78,12 @@ struct FlatText {
 
 extension AttributedText {
   /// The boxes in its lines, in their order.
-  var boxesInLines: [(at: Int, text: AttributedText)] {
+  var boxesInLines: [(at: Int, text: AttributedText)] { boxesInLines(0..<Int.max) }
+
+  func boxesInLines(_ range: Range<Int>) -> [(at: Int, text: AttributedText)] {
     attachments.compactMap { attachment in
-      guard attachment.offset >= 0, case .text(let inner) = attachment.content else { return nil }
+      guard range.contains(Int(attachment.offset)), case .text(let inner) = attachment.content
+      else { return nil }
       return (Int(attachment.offset), inner)
     }.sorted { $0.at < $1.at }
   }

@@ -44,7 +44,7 @@ extension AttributedText {
       let isFirst = paragraphs[paragraphIndex(at: place)].range.lowerBound == place
       text += isFirst && !text.isEmpty && !paragraphsFollowText ? " " + more : more
     }
-    for box in boxesInLines where from <= box.at && box.at < end {
+    for box in boxesInLines(start..<end) where from <= box.at {
       if from < box.at { add(spacedString(in: from..<box.at), at: from) }
       add(box.text.beginning(at: 0, depth: depth - 1), at: box.at)
       from = box.at + 1
