@@ -14,7 +14,8 @@ extension AttributedText {
     let found = verse()
     guard !found.isEmpty else { return }
     var verseStyles = VerseStyles()
-    for index in found {
+    // The order of styles is part of the text: it must not depend on hashes.
+    for index in found.sorted() {
       setVerse(index, afterGap: isBelowVerse(index, in: found), &verseStyles)
     }
   }

@@ -9,15 +9,18 @@ import Testing
 struct PresetVerseTests {
   /// Where the lines begin that a body has in the preset "novel", on a page 200 points wide.
   private func places(_ body: String, css: String = "") async throws -> [[Double]] {
+    SmallBook.fragments(of: try await set(body, css: css)).map {
+      [$0.usedRect.minX.points, $0.rect.minY.points]
+    }
+  }
+
+  private func set(_ body: String, css: String = "") async throws -> Pagination {
     let novel = try #require(Preset.css(named: "novel"))
     let book = SmallBook(
       css: "@page, @page :right, @page :left { margin: 0 } html, body, p { font: 10pt/10pt Square }"
         + css,
       page: Size(width: 200, height: 300))
-    let pagination = try await book.set(body) { $0.preset = (name: "novel", css: novel) }
-    return SmallBook.fragments(of: pagination).map {
-      [$0.usedRect.minX.points, $0.rect.minY.points]
-    }
+    return try await book.set(body) { $0.preset = (name: "novel", css: novel) }
   }
 
   private let stanza = "<p>aa bb<br/>cc dd<br/>ee</p>"
@@ -65,5 +68,12 @@ struct PresetVerseTests {
     #expect(centered.map { $0[1] } == [0, 10, 20, 30, 40, 50])
     let none = try await places(stanza, css: "body { verse-turnover: none }")
     #expect(none.map { $0[0] } == [12, 0, 0])
+  }
+  @Test("the styles of verse are in the order of the text: no hash is in what is kept of a layout")
+  func styleOrder() async throws {
+    let body = (1...8).map { "<div style='word-spacing: \($0)pt'>\(stanza)</div>" }.joined()
+    let text = try #require(try await set(body).chapters.first?.text)
+    let styles = text.paragraphs.map(\.style)
+    #expect(styles == styles.sorted() && Set(styles).count == 8)
   }
 }
