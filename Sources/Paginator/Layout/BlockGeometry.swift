@@ -234,7 +234,11 @@ struct BlockGeometry {
     let excess = frame.borderWidth - max(outer.width - margins.horizontal, outer.width / 2)
     guard excess > LineWidths.rounding else { return nil }
     var narrow = box
-    let width = frame.borderWidth - excess
+    var width = frame.borderWidth - excess
+    if width + margins.horizontal > outer.width + LineWidths.rounding {
+      width = max(width, min(frame.borderWidth, outer.width * 2 / 3))
+      narrow.limitMargins(margins, to: outer.width - width)
+    }
     narrow.sizesBorderBox = true
     narrow.width = Dimension(length: Length(rawValue: width))
     if !box.minWidth.isAuto { narrow.minWidth = narrow.width }

@@ -172,7 +172,6 @@ extension Flow {
   /// In em.
   private static let leastFloatWidth = 4
 
-  /// Whether no image and no box with a width of its own makes the content of a float wider than its words.
   /// Gives a float that is set as a block all of the measure: beside a narrow one, the page would be empty.
   private mutating func takeMeasure(for block: Int32, in frame: BlockFrame) {
     var box = text.box(of: block)
@@ -180,6 +179,7 @@ extension Flow {
     geometry.setFrame(BlockGeometry.frame(box, in: frame), of: block)
   }
 
+  /// Whether no image and no box with a width of its own makes the content of a float wider than its words.
   private func hasOnlyText(_ block: Int32, _ paragraphs: Range<Int>) -> Bool {
     paragraphs.allSatisfy { index in
       let paragraph = text.paragraphs[index]

@@ -147,6 +147,7 @@ struct Flow {
       return try appendColumns(columns, first: index, from: from)
     }
     guard let table = enclosingTable(of: block) else { return nil }
+    try resolveWidths(around: text.blocks[Int(table)].parent, first: index)
     if let missing = try missingRoom(forTable: table, first: index) {
       clearFloats(before: block, room: missing)
     }

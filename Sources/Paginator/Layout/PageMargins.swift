@@ -16,6 +16,18 @@ extension BoxProperties {
   fileprivate var hasSharesAtSides: Bool {
     [margin.left, margin.right, padding.left, padding.right].contains { $0.fraction != 0 }
   }
+
+  /// Makes the margins at the sides narrower by the same share, so that their sum is `room`. Negative ones stay.
+  mutating func limitMargins(_ margins: BoxInsets, to room: Int) {
+    let (left, right) = (max(0, margins.left), max(0, margins.right))
+    let sum = left + right
+    guard sum > 0, sum > room else { return }
+    func share(_ side: Int) -> Dimension {
+      Dimension(length: Length(rawValue: Int(Double(side) * Double(max(0, room)) / Double(sum))))
+    }
+    if left > 0 { margin.left = share(left) }
+    if right > 0 { margin.right = share(right) }
+  }
 }
 
 extension Flow {

@@ -57,7 +57,9 @@ extension ParagraphSetter {
         layout = try setter.box(
           inner, style: content.style,
           BoxRoom(
-            available: content.isPositioned ? widthOfPositioned(in: width) : width, width: width,
+            available: content.isPositioned
+              ? widthOfPositioned(in: width) : width + hang(at: index, paragraph, width),
+            width: width,
             height: definiteHeight(around: content, in: paragraph, width: width)),
           pageHeight: request.pageHeight, xHeight: setter.metrics[Int(style)].xHeight)
       case .leader(let pattern):
@@ -82,6 +84,15 @@ extension ParagraphSetter {
         makeRoom(forAnnotation: index, attachment, share)
       }
     }
+  }
+
+  /// The room that a hanging first line adds for a box at its beginning.
+  private func hang(at index: Int, _ paragraph: Paragraph, _ width: Int) -> Int {
+    let style = text.styles[Int(paragraph.style)].text
+    guard style.indent.length < 0, !style.indentHangs, !NestedLayout.isEndless(width),
+      !isContinued(paragraph), shaped[..<index].allSatisfy({ $0.kind == .edge })
+    else { return 0 }
+    return max(0, -style.indent.length.rawValue - request.lessHanging)
   }
 
   /// The room for a positioned box until that is known to which its offsets refer: it does not depend

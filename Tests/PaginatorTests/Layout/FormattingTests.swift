@@ -130,6 +130,18 @@ struct FormattingTests {
     #expect(found.first?.x == x)
   }
 
+  @Test(
+    "width keywords size a block by the table in it",
+    arguments: [("min-content", 40), ("max-content", 70), ("fit-content", 70)])
+  func widthKeywordsAroundTable(keyword: String, width: Int) async throws {
+    let table = "<table><tr><td>aa bb</td><td>cc</td></tr></table>"
+    let pagination = try await SmallBook(
+      css: "div { width: \(keyword); background: red } table { border-spacing: 0 } td { padding: 0 }"
+    ).set("<div>\(table)</div>")
+    let svg = try SmallBook.firstPage(of: pagination)
+    #expect(svg.contains("width=\"\(width)\""), "\(svg)")
+  }
+
   @Test("margins, borders and padding of an inline image take room")
   func imageBox() async throws {
     let svg =

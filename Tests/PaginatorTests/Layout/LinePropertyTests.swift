@@ -144,6 +144,32 @@ struct LinePropertyTests {
     #expect(quoted.map(\.x) == [20, 40])
   }
 
+  @Test("a box at the beginning of a hanging line has the room into which the line hangs")
+  func boxInHangingLine() async throws {
+    let css = """
+      .l { display: inline-block; text-indent: -50pt; padding-left: 50pt; measure-min: 8 }
+      i { display: inline-block; text-indent: 0; width: 40pt; text-align: right; measure-min: 8 }
+      """
+    let pagination = try await SmallBook(css: css).set("<p><span class='l'><i>1</i>bb</span></p>")
+    let line = try #require(pagination.chapters[0].attachments[0]?.nested)
+    // The number has its 40 points, and the text begins after them: 60 points, of which the line hangs into 50.
+    #expect(line.attachments[0]?.width == 40 * 1024)
+    #expect(pagination.chapters[0].attachments[0]?.width == 60 * 1024)
+  }
+
+  @Test("where the margins of a box leave no page for its width, both give way")
+  func wideMargins() async throws {
+    let css = "div { measure-min: 5; width: 90pt; margin-left: 60pt }"
+    // Two thirds of 100 points for the box, and the rest for its margin.
+    let pagination = try await SmallBook(css: css).set("<div>aaaaaa bb</div>")
+    let line = try #require(SmallBook.fragments(of: pagination).first)
+    #expect([line.x, line.width].map { $0 / 1024 } == [33, 66])
+    // Margins that leave half of the page to the box stay.
+    let beside = try await LinePlace.all(
+      "<div>aaaaaa bb</div>", css: "div { measure-min: 5; width: 90pt; margin-left: 40pt }")
+    #expect(beside.first?.x == 40)
+  }
+
   @Test("measure-min leaves some padding to a box that is drawn")
   func drawnPadding() async throws {
     let css = "p { padding-left: 30pt; measure-min: 9 } .b { background: red }"
