@@ -197,9 +197,17 @@ extension StyleResolver {
     }
   }
 
-  /// The style of a positioned box that is set in the flow.
+  /// The style of a positioned box that is set in the flow. The sizes of a fixed box are parts of a screen: a page has
+  /// its own.
   fileprivate func staticStyle(_ style: ComputedStyle) -> ComputedStyle {
     derived(.inFlow, style) { _, box in
+      if box.position == .fixed {
+        (box.width, box.minWidth, box.maxWidth) = (.auto, .auto, .auto)
+        (box.height, box.minHeight, box.maxHeight) = (.auto, .auto, .auto)
+        (box.widthKeyword, box.widthContent) = (nil, nil)
+        (box.minWidthContent, box.maxWidthContent) = (nil, nil)
+        box.overflow = .visible
+      }
       box.position = .static
       box.offsets = Edges(.auto)
     }

@@ -98,25 +98,6 @@ extension DocumentReader {
     }
   }
 
-  /// Reads a field of a form as it is before anything is typed (HTML, section 4.10.5).
-  private mutating func readInput(_ node: Int, _ style: ComputedStyle) {
-    let isOn = tree.attribute("checked", of: node) != nil
-    let value = tree.attribute("value", of: node) ?? ""
-    switch tree.attribute("type", of: node)?.asciiLowercased ?? "text" {
-    case "hidden": break
-    case "checkbox": generated(isOn ? "\u{2611}" : "\u{2610}", style)
-    case "radio": generated(isOn ? "\u{25C9}" : "\u{25CB}", style)
-    case "image": readImage(node, tree.attribute("src", of: node), style)
-    case let type where value.isEmpty || ["color", "file", "range"].contains(type):
-      findings.report(
-        .fallbackContent,
-        "an empty field (\"input\" of the type \"\(Self.short(type))\") is not set",
-        at: tree.location(of: node))
-    case "password": generated(String(repeating: "\u{2022}", count: value.count), style)
-    default: generated(value, style)
-    }
-  }
-
   // MARK: Drawings and formulas
 
   /// Reads an inline `svg` element as an image of its markup.

@@ -280,6 +280,9 @@ struct PositionedTests {
     #expect(inFlow.lines == [["home", "H", "text", "top", "end"]])
     #expect(inFlow.tops == [0, 10, 20, 30, 40])
     #expect(inFlow.findings == 2)
+    // Its size is a part of a screen.
+    let narrow = try await set(css + ".n { width: 0; height: 5pt } body { fixed-boxes: flow }")
+    #expect(narrow.lines == inFlow.lines && narrow.tops == inFlow.tops)
     // The boxes are in lines without height, at the top of the page.
     let placed = try await set(css + "body { fixed-boxes: page }")
     #expect(placed.lines.joined().filter { ["home", "top"].contains($0) }.isEmpty)

@@ -103,6 +103,13 @@ struct OddMarkupTests {
       ])
   }
 
+  @Test("text directly after a box to tick does not touch it")
+  func boxesToTick() async throws {
+    let pagination = try await SmallBook(page: Size(width: 300, height: 100)).set(
+      "<p><label><input type='checkbox'/>ab</label> <input type='radio'/> c<input type='radio'/></p>")
+    #expect(SmallBook.lines(of: pagination) == [["\u{2610}\u{A0}ab \u{25CB} c\u{25CB}"]])
+  }
+
   @Test("an image of an object has the size of its attributes")
   func objectSize() async throws {
     let source = SmallBook.drawing(40, 40)
