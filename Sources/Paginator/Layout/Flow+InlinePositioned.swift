@@ -38,6 +38,14 @@ extension Flow {
     }
   }
 
+  /// Whether a positioned box in a paragraph has its place from the lines that are set now: such as a number in the
+  /// margin, with an offset from the block around it.
+  func holdsPlacedBox(_ paragraph: Paragraph) -> Bool {
+    setter.outOfFlow(in: paragraph).contains { number in
+      text.attachments[number].isPositioned && setLines.attachments[Int32(number)]?.float != nil
+    }
+  }
+
   /// Places a positioned box from its line: at the side now, in height when its area is known.
   private mutating func place(
     _ number: Int, _ layout: AttachmentLayout, inLine line: Int, of block: Int32

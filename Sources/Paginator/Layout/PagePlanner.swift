@@ -275,9 +275,10 @@ struct PagePlanner {
     _ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow
   ) -> [ParagraphBreaker.LineCounts] {
     guard flow.rows[firstRow].isLine, isSetAlike(rows, firstRow, flow) else { return [] }
+    let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
+    guard !flow.holdsPlacedBox(paragraph) else { return [] }
     var counts = ParagraphBreaker.LineCounts(current: rows.count)
     let free = kept != nil || mayVary(rows, firstRow, flow) ? [counts] : []
-    let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
     let first = keptStarts.partitioningIndex { $0 > paragraph.start }
     let inside = keptStarts[first...].prefix { $0 < paragraph.end }
     counts.through = Array(inside)

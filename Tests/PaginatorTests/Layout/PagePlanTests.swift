@@ -216,6 +216,21 @@ struct PagePlanTests {
     #expect(unlevel * 20 <= all && unlevel * 8 <= plain, "\(unlevel) of \(all); \(plain)")
   }
 
+  @Test("a number in the margin keeps its place where its paragraph might be set longer or shorter")
+  func numbersInMargins() async throws {
+    let (body, _) = Self.prose(180, seed: 1)
+    let numbered = body.replacingOccurrences(of: "<p>", with: "<p><i>1</i>")
+    let pagination = try await set(
+      numbered,
+      css: Self.css + " p { position: relative; margin-left: 30pt } i { position: absolute; left: -30pt }",
+      preset: Self.optimal)
+    for layout in pagination.chapters {
+      let places = layout.attachments.values.compactMap(\.float)
+      #expect(places.count == layout.attachments.count && !places.isEmpty)
+      #expect(places.allSatisfy { $0.x == -30 * 1024 })
+    }
+  }
+
   @Test("a chapter is planned for the side that it starts on")
   func sides() async throws {
     // With first chapters of different lengths, the second begins on the left or on the right. Ragged
