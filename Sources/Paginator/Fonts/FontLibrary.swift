@@ -389,7 +389,7 @@ public final class FontLibrary: Sendable {
         FontMatching.best(of: faces.filter { $0.face.covers(scalar) }, for: request)?.face
       }
       var found: FontFace?
-      if let han { found = face(for: scalar, in: han, request, &state, best) }
+      if let han { found = face(for: scalar, in: han, request, like: own, &state, best) }
       // Another optical size of the family comes first, and is no finding.
       if found == nil, !key.family.isEmpty,
         let own = best(faces(ofFamily: key.family, &state))
@@ -417,10 +417,11 @@ public final class FontLibrary: Sendable {
     }
   }
 
-  /// A face for a character that is made for a language in ideographs: the library's own first.
+  /// A face for a character that is made for a language in ideographs: the library's own first. Of faces of the system
+  /// that are equally near, one that has serifs if the face of the text has.
   private func face(
-    for scalar: UInt32, in language: HanLanguage, _ request: FontRequest, _ state: inout State,
-    _ best: ([Face]) -> FontFace?
+    for scalar: UInt32, in language: HanLanguage, _ request: FontRequest, like own: FontFace?,
+    _ state: inout State, _ best: ([Face]) -> FontFace?
   ) -> FontFace? {
     for family in state.registered.keys.sorted() {
       let own = (state.registered[family] ?? []).filter { language.isSet(in: $0.face) }
@@ -430,10 +431,16 @@ public final class FontLibrary: Sendable {
     let nearest = SystemFonts.faces(covering: scalar).sorted {
       $0.distance(from: request) < $1.distance(from: request)
     }
+    let hasSerifs = own?.hasSerifs
+    var first: (face: FontFace, distance: (Int, Int))?
     for entry in nearest {
-      if let face = open(entry, &state), language.isSet(in: face) { return face }
+      let distance = entry.distance(from: request)
+      if let first, first.distance < distance { break }
+      guard let face = open(entry, &state), language.isSet(in: face) else { continue }
+      if hasSerifs == nil || face.hasSerifs == hasSerifs { return face }
+      if first == nil { first = (face, distance) }
     }
-    return nil
+    return first?.face
   }
 
   /// Whether there is a face of a family, from `@font-face`, a folder or the system.

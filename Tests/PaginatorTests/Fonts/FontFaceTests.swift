@@ -44,6 +44,29 @@ struct FontFaceTests {
     return SmallBook.fragments(of: pagination).first?.usedRect.width
   }
 
+  @Test(
+    "a face has serifs by its family class, else by its PANOSE style",
+    arguments: [
+      (1, 2, 0, true), (8, 2, 2, false), (0, 2, 11, false), (0, 2, 4, true), (0, 2, 0, nil),
+      (0, 0, 11, nil),
+    ] as [(UInt8, UInt8, UInt8, Bool?)])
+  func serifs(family: UInt8, kind: UInt8, style: UInt8, expected: Bool?) throws {
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf"))))
+    // The table directory: records of 16 bytes with a tag and, at 8, the offset.
+    let tag = Array("OS/2".utf8)
+    var record = 12
+    while Array(bytes[record..<record + 4]) != tag { record += 16 }
+    var table = 0
+    for byte in bytes[record + 8..<record + 12] { table = table << 8 | Int(byte) }
+    (bytes[table + 30], bytes[table + 32], bytes[table + 33]) = (family, kind, style)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("serifs-\(UUID()).ttf")
+    try Data(bytes).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: file.path)
+    #expect(fonts.available().first?.face.hasSerifs == expected)
+  }
+
   @Test("a variable font is set in the weight that is asked for, within the range of its rule")
   func weights() async throws {
     #expect(try await boxes("") == 20)  // 4 * 500 units
