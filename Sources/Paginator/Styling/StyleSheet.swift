@@ -43,7 +43,7 @@ public struct StyleSheet: Sendable {
     let pseudoClasses: Set<String>
     let block: DeclarationBlock
     /// Margin boxes by name, such as "top-center".
-    let marginBoxes: [(name: String, block: DeclarationBlock)]
+    private(set) var marginBoxes: [(name: String, block: DeclarationBlock)]
     let origin: StyleOrigin
     var layer: LayerName = []
     /// CSS Paged Media 3, section 5.
@@ -52,6 +52,15 @@ public struct StyleSheet: Sendable {
         ids: name == nil ? 0 : 1,
         classes: pseudoClasses.intersection(["first", "blank"]).count,
         types: pseudoClasses.intersection(["left", "right"]).count)
+    }
+
+    /// The rule with some of its margin boxes.
+    func keepingMarginBoxes(
+      _ isKept: (_ box: (name: String, block: DeclarationBlock)) -> Bool
+    ) -> PageRule {
+      var rule = self
+      rule.marginBoxes.removeAll { !isKept($0) }
+      return rule
     }
   }
 

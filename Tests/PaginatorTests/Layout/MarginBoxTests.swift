@@ -97,6 +97,34 @@ struct MarginBoxTests {
     #expect(found["top-right"]?.rect == [50, 0, 30, 20])
   }
 
+  @Test("a book's own folios and heads replace those that the preset has in other places")
+  func boxesOfBook() async throws {
+    let preset = """
+      @page { margin: 20pt; @top-center { content: string(title) } @bottom-center { content: counter(page) } }
+      p { string-set: title content() }
+      """
+    func texts(_ css: String) async throws -> [String: String] {
+      var book = SmallBook(css: css)
+      book.preset = preset
+      let pagination = try await book.set("<p>x</p>")
+      var setter = FurnitureSetter(typesetter: Typesetter(fonts: try SmallBook.squareFonts()))
+      return try setter.furniture(of: pagination.pages[0]).reduce(into: [:]) {
+        $0[$1.name] = $1.layout.text.string(in: 0..<$1.layout.text.length)
+      }
+    }
+    #expect(try await texts("") == ["top-center": "x", "bottom-center": "1"])
+    #expect(
+      try await texts("@page { @bottom-right { content: '- ' counter(page) ' -' } }")
+        == ["top-center": "x", "bottom-right": "- 1 -"])
+    #expect(
+      try await texts("@page { @top-left { content: 'T' } }")
+        == ["top-left": "T", "bottom-center": "1"])
+    // A box that is empty replaces nothing in another place.
+    #expect(
+      try await texts("@page { @top-left { content: none } @bottom-left { content: '' } }")
+        == ["top-center": "x", "bottom-center": "1"])
+  }
+
   @Test("a margin box that is drawn is as high as its area")
   func marginBox() async throws {
     let css = """

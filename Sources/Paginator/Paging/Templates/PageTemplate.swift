@@ -113,7 +113,7 @@ struct PageTemplates: Sendable {
     sheets: [StyleSheet], context: StyleContext, root: ComputedStyle, page: Size?, margin: Insets?,
     marginChange: Length = 0
   ) {
-    rules = sheets.flatMap(\.pageRules)
+    rules = sheets.flatMap(\.pageRules).withoutRepeatedMarginBoxes()
     levels = LayerOrder.levels(of: \.pageRules, in: sheets)
     self.context = context
     self.root = root
