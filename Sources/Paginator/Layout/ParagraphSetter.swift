@@ -268,7 +268,7 @@ struct ParagraphSetter {
     let indent = indent(style, width: width)
     guard indent > 0 else { return indent }
     // A picture as wide as the measure would stand out of it.
-    if style.indentsProse == true, holdsOnlyImages { return 0 }
+    if style.indentsProse == true, style.keepsLines || holdsOnlyImages { return 0 }
     return beginsWithImage(widerThan: width - indent) ? 0 : indent
   }
 
@@ -308,4 +308,9 @@ struct ParagraphSetter {
 extension TextProperties {
   /// `justified-measure-min`, as a length.
   fileprivate var leastJustified: Double { justifiedMeasureMin * Double(font.size.rawValue) }
+}
+
+extension TextProperties {
+  /// Whether the source says where lines end: this is not prose, whose first lines are indented.
+  fileprivate var keepsLines: Bool { whiteSpace.isPreformatted || whiteSpace == .preLine }
 }
