@@ -64,14 +64,19 @@ struct ClipAreas {
   ) -> Area? {
     guard !isEmpty, !layout.text.paragraphs.isEmpty else { return nil }
     let paragraph = layout.text.paragraphs[Int(line.paragraph)]
-    if layout.segments[line.segmentRange].contains(where: { $0.kind == .attachment })
-      || holdsDrawnBox(line)
-    {
-      return area(in: paragraph.block)
-    }
-    return area(
-      for: Rect(raw: originX + line.usedX, originY + line.y, line.usedWidth, line.height),
-      in: paragraph.block)
+    guard var area = area(in: paragraph.block) else { return nil }
+    area.rect = area.rect.widened(by: hang(of: paragraph))
+    let holdsBox =
+      layout.segments[line.segmentRange].contains { $0.kind == .attachment } || holdsDrawnBox(line)
+    let used = Rect(raw: originX + line.usedX, originY + line.y, line.usedWidth, line.height)
+    return !holdsBox && area.contains(used) ? nil : area
+  }
+
+  /// How far marks and letters hang out of lines at the most, where a style asks for it: that is not cut off.
+  private func hang(of paragraph: Paragraph) -> Length {
+    let style = text.styles[Int(paragraph.style)].text
+    let hangs = !style.hangingPunctuation.isEmpty || style.microtypography.marginKerning > 0
+    return hangs ? style.font.size * 0.5 : 0
   }
 
   /// Whether an inline box of the line's paragraph has a background or borders, for which lines make no
@@ -169,9 +174,14 @@ extension Rect {
   /// With what is after its end and below it, to which a reader could scroll: pages do not scroll, and no
   /// text is lost (CSS Overflow 3, section 2.2).
   fileprivate func withScrolledParts(_ isRightToLeft: Bool) -> Rect {
-    let far = Length.infinite * 0.25
+    // The greatest page of PDF 1.7 (ISO 32000-1, annex C): what draws pages need not know longer numbers.
+    let far: Length = 14400
     return Rect(
       x: isRightToLeft ? minX - far : minX, y: minY, width: width + far, height: height + far)
+  }
+
+  fileprivate func widened(by side: Length) -> Rect {
+    Rect(x: minX - side, y: minY, width: width + side * 2, height: height)
   }
 
   fileprivate func contains(_ other: Rect) -> Bool {
