@@ -29,7 +29,7 @@ extension StyleComputer {
   /// Moves the box and gives its shares of the area around it their scaled size. What is outside the box,
   /// its margins and offsets, is not scaled.
   mutating func finishTransform(_ winners: [String: StyleValue]) {
-    guard let value = winners["transform"], value != .keyword("none") else { return }
+    guard let value = winners["transform"], !Self.isNoTransform(value) else { return }
     guard let transform = BoxTransform(winners) else {
       generated.unhonoured.append("transform of a box that is not positioned")
       return
@@ -44,6 +44,11 @@ extension StyleComputer {
     }
     let move = transform.move(winners["transform-origin"], outerLengths, ownScale)
     box.translation = move.x == .zero && move.y == .zero ? nil : move
+  }
+
+  /// Whether a value is the initial one, as after `all: initial`.
+  private static func isNoTransform(_ value: StyleValue) -> Bool {
+    [.keyword("none"), .keyword("initial"), .keyword("unset")].contains(value)
   }
 }
 

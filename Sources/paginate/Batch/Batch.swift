@@ -16,7 +16,8 @@ struct Batch: AsyncParsableCommand {
       "style": "novel", "reader-size": "L"}], "outputs": ["map", "svg", "pdf", "page-list", "check"]}. \
       Editions take the options of the default command, and "baseline" and "allow" for "check" \
       (default: BOOK.pages.json beside the book). The output "baseline" writes that file. \
-      A table (.csv) has the columns book, outputs and options.
+      A table (.csv) has the column "book" and may have "outputs" and a column for each option \
+      that differs, such as "page" and "style".
       Exit status: 0 all were set, and are as in their baselines; 1 some failed or moved; 64 the \
       manifest is not valid.
       """)

@@ -14,7 +14,7 @@ struct ProjectFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(
         .noSuchInput,
-        "no project file \"\(path)\": give a book, or write one with \"paginate init\"")
+        "no project file \"\(path)\": write one with \"paginate init\", or give a book and neither --project nor --cell")
     }
     InputFiles.protect([path])
     do {
