@@ -70,13 +70,25 @@ struct NavigationReader {
       readList(list, tree, path: path, level: 1, into: &entries)
       for type in tree.types(of: node) {
         switch type {
-        case "toc" where navigation.contents.isEmpty: navigation.contents = entries
+        case "toc" where navigation.contents.isEmpty:
+          navigation.contents = entries
+          navigation.contentsHeading = heading(of: node, tree)
         case "page-list" where navigation.pageList.isEmpty: navigation.pageList = entries
         case "landmarks" where navigation.landmarks.isEmpty: navigation.landmarks = entries
         default: break
         }
       }
     }
+  }
+
+  /// The heading of a list (EPUB 3.3, section 7.3): the first heading element in front of it.
+  private func heading(of nav: Int, _ tree: ElementTree) -> String? {
+    let first = (nav + 1..<Int(tree.nodes[nav].end)).first { node in
+      ["ol", "h1", "h2", "h3", "h4", "h5", "h6"].contains { tree.isElement(node, $0) }
+    }
+    guard let first, !tree.isElement(first, "ol") else { return nil }
+    let text = label(first, tree)
+    return text.isEmpty ? nil : text
   }
 
   private func readList(

@@ -144,6 +144,8 @@ public struct Navigation: Sendable {
 
   /// The table of contents, flat, with levels.
   public var contents: [Entry] = []
+  /// The heading of the table of contents; nil if it has none.
+  public var contentsHeading: String?
   /// Pages of a print edition.
   public var pageList: [Entry] = []
   /// Places with types.
@@ -155,6 +157,18 @@ public struct Navigation: Sendable {
 
   /// A navigation without entries.
   public init() {}
+
+  /// The lines of a contents page: those with a link, and the headings without one above them.
+  var contentsEntries: [Entry] {
+    var kept: [Entry] = []
+    var level = 0
+    for entry in contents.reversed() {
+      guard entry.href != nil || entry.level < level, !entry.title.isEmpty else { continue }
+      level = entry.level
+      kept.append(entry)
+    }
+    return kept.reversed()
+  }
 
   /// The first line of the contents for each document, by the document's path.
   var firstEntries: [String: Entry] {

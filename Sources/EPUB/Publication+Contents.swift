@@ -5,7 +5,7 @@ extension Publication {
   /// has such a page already, or no navigation.
   public func withContents() -> Publication {
     let hasOwn = documents.contains { $0.href == navigation.path }
-    let entries = navigation.contents.filter { $0.href != nil }
+    let entries = navigation.contentsEntries
     guard !hasOwn else { return self }
     guard !entries.isEmpty, package != nil else { return withoutContents() }
     let place = placeOfContents
@@ -26,8 +26,25 @@ extension Publication {
       if opensBook(documents[index]) { place = index + 1 }
       index += 1
     }
-    return place > 0 ? place : body ?? min(1, documents.count)
+    return place > 0 ? place : body ?? firstChapter ?? min(1, documents.count)
   }
+
+  /// The first document that the navigation names and that is no cover or title page: it has text of some lines.
+  private var firstChapter: Int? {
+    let named = navigation.firstEntries
+    return documents.indices.first { index in
+      let document = documents[index]
+      guard named[document.href] != nil, document.kind == .xhtml,
+        let bytes = try? bytes(of: document),
+        let tree = try? parse(bytes, path: document.href, mode: mode).tree
+      else { return false }
+      let text = tree.nodes.lazy.filter { $0.kind == .text }
+      return text.reduce(0) { $0 + Int($1.count) } >= Self.leastOfChapter
+    }
+  }
+
+  /// In bytes. A title page has a few lines.
+  private static let leastOfChapter = 600
 
   /// The types of what comes before the contents (EPUB 3 Structural Semantics).
   private static let openingTypes: Set = [
@@ -66,17 +83,22 @@ extension Publication {
   }
 
   private func markup(_ entries: [Navigation.Entry]) -> String {
-    let language =
-      package?.metadata.languages.first.map { " xml:lang=\"\(XMLText.escaped($0))\"" } ?? ""
+    let language = package?.metadata.languages.first
+    var attributes = language.map { " xml:lang=\"\(XMLText.escaped($0))\"" } ?? ""
+    if ContentsHeading.isRightToLeft(language) { attributes += " dir=\"rtl\"" }
+    let heading = XMLText.escaped(
+      navigation.contentsHeading ?? ContentsHeading.word(in: language))
     var text = """
-      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"\(language)>\
-      <head><title>Contents</title></head><body epub:type="frontmatter">\
-      <nav epub:type="toc" class="contents"><h1>Contents</h1>
+      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"\(attributes)>\
+      <head><title>\(heading)</title></head><body epub:type="frontmatter">\
+      <nav epub:type="toc" class="contents"><h1>\(heading)</h1>
       """
     for entry in entries {
+      text += "<p class=\"level-\(min(entry.level, 6))\">"
+      let title = XMLText.escaped(entry.title)
       text +=
-        "<p class=\"level-\(min(entry.level, 6))\"><a href=\"/\(XMLText.escaped(url(of: entry)))\">"
-      text += XMLText.escaped(entry.title) + "</a></p>\n"
+        entry.href == nil ? title : "<a href=\"/\(XMLText.escaped(url(of: entry)))\">\(title)</a>"
+      text += "</p>\n"
     }
     return text + "</nav></body></html>"
   }

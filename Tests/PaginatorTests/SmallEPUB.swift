@@ -9,6 +9,7 @@ struct SmallEPUB {
   var documents: [(name: String, body: String)]
   var spine: String?
   var metadata = ""
+  var language = "en"
   var navigation = ""
   /// Comes first, so that it may declare namespaces.
   var preset = ""
@@ -64,7 +65,7 @@ struct SmallEPUB {
       """
       <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i">\
       <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">u</dc:identifier>\
-      <dc:title>Book</dc:title><dc:language>en</dc:language>\(metadata)</metadata>\
+      <dc:title>Book</dc:title><dc:language>\(language)</dc:language>\(metadata)</metadata>\
       <manifest><item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>\
       \(items)</manifest><spine>\(refs)</spine></package>
       """)

@@ -40,4 +40,47 @@ struct ContentsPageTests {
       try await places([("half", "<p>h</p>")], start)
         == ["cover", "half", "preface", "contents", "body"])
   }
+
+  private static let chapter = "<p>" + String(repeating: "word ", count: 200) + "</p>"
+
+  private func contents(
+    of navigation: String, documents: [(String, String)], language: String = "en"
+  ) async throws -> (place: Int?, markup: String) {
+    var book = SmallEPUB(documents: documents, navigation: navigation)
+    book.language = language
+    return try await book.withBook(contents: true) { publication, _ in
+      let place = publication.documents.firstIndex { $0.href == "contents" }
+      let bytes = try place.map { try publication.bytes(of: publication.documents[$0]) } ?? []
+      return (place, String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  @Test("without landmarks, the contents page is before the first chapter that the navigation names")
+  func placeWithoutLandmarks() async throws {
+    let navigation = "<nav epub:type='toc'><ol><li><a href='one.xhtml'>1</a></li></ol></nav>"
+    let one = ("one", Self.chapter)
+    let two = ("two", Self.chapter)
+    #expect(try await contents(of: navigation, documents: [one, two]).place == 0)
+    #expect(
+      try await contents(of: navigation, documents: [("title", "<p>T</p>"), ("c", "<p>c</p>"), one])
+        .place == 2)
+  }
+
+  @Test("parts without a link and the navigation's own heading are on the contents page")
+  func partsAndHeading() async throws {
+    let list =
+      "<ol><li><span>PART ONE</span><ol><li><a href='one.xhtml'>1</a></li></ol></li>"
+      + "<li><span>nothing below</span></li></ol>"
+    let documents = [("one", Self.chapter)]
+    let own = try await contents(
+      of: "<nav epub:type='toc'><h2>In this book</h2>\(list)</nav>", documents: documents)
+    #expect(own.markup.contains("<h1>In this book</h1>"))
+    #expect(own.markup.contains("<p class=\"level-1\">PART ONE</p>"))
+    #expect(!own.markup.contains("nothing below"))
+    for (language, word) in [("de-AT", "Inhalt"), ("zh-TW", "目錄"), ("tlh", "Contents")] {
+      let made = try await contents(
+        of: "<nav epub:type='toc'>\(list)</nav>", documents: documents, language: language)
+      #expect(made.markup.contains("<h1>\(word)</h1>"), "\(language)")
+    }
+  }
 }
