@@ -35,7 +35,8 @@ public struct PageLint {
       for run in canvas.runs where run.source != .furniture { texts.add(run, &report) }
       heads.add(page, canvas.runs.filter { $0.source == .furniture }.map(\.text).joined())
     }
-    texts.reportLost(chapter, &report)
+    // The text of a page that is made, such as a contents page, is furniture.
+    if !chapter.document.isGenerated { texts.reportLost(chapter, &report) }
     heads.reportMissing(&report)
     return report.findings
   }

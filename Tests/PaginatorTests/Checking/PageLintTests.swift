@@ -295,6 +295,22 @@ struct PageLintTests {
     #expect(try lint.findings(in: pagination.numbered(0)).map(\.rule) == [])
   }
 
+  @Test("a contents page that is made has no lost text")
+  func contentsPage() async throws {
+    let book = SmallEPUB(
+      documents: [("a", "<p>aa</p>")],
+      navigation: "<nav epub:type='toc'><ol><li><a href='a.xhtml'>A</a></li></ol></nav>")
+    let pagination = try await book.withBook(contents: true) { publication, options in
+      try await paginate(publication, options: options)
+    }
+    let lint = PageLint(PageDrawer(pagination))
+    #expect(pagination.chapters.count == 2)
+    for index in pagination.chapters.indices {
+      let found = try lint.findings(in: pagination.numbered(index)).map(\.rule)
+      #expect(!found.contains(.lostText))
+    }
+  }
+
   private func exchanged(_ chapter: NumberedChapter, _ lines: Range<Int>) -> NumberedChapter {
     let layout = chapter.layout
     var content = layout.content
