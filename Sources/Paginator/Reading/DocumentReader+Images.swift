@@ -69,6 +69,7 @@ extension DocumentReader {
         Attachment(content: .image(image), style: inner.style, node: node), style: wrapper)
       builder.endParagraph()
       builder.closeBlock()
+      if isInitial(image, node, style) { builder.continueBlock() }
       forceBreak(style.box.breakAfter)
     } else {
       beginContent()

@@ -41,6 +41,19 @@ extension DocumentReader {
     return end
   }
 
+  /// Whether a picture that floats at the start of its paragraph is the initial of its first word: its alternative text
+  /// is a letter, or the word goes on in a small letter right after it.
+  func isInitial(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) -> Bool {
+    guard style.box.float == .left else { return false }
+    let letter = Array(image.alternativeText.utf16)
+    if !letter.isEmpty, FirstLetter.end(in: letter, from: 0) == letter.count { return true }
+    let next = Int(tree.nodes[node].end)
+    guard next < tree.nodes.count, tree.nodes[next].kind == .text,
+      tree.nodes[next].parent == tree.nodes[node].parent
+    else { return false }
+    return (0x61...0x7A).contains(tree.text[Int(tree.nodes[next].first)])
+  }
+
   /// Recognizes an element that floats at the start of its paragraph and contains only a letter.
   /// Books use it in place of `::first-letter`.
   /// - Returns: its style as an initial letter; nil for other elements.

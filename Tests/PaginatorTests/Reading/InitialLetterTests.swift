@@ -78,6 +78,20 @@ struct InitialLetterTests {
     #expect(right[1].rect.minX.points == 0)
   }
 
+  @Test("text that goes on after a picture of its initial is not indented")
+  func picture() async throws {
+    let css = "p { text-indent: 20pt } img { float: left }"
+    func start(_ alternative: String, _ text: String) async throws -> Double {
+      let image = "<img src=\"\(SmallBook.drawing(10, 10))\" alt='\(alternative)'/>"
+      let found = try await LinePlace.all("<p>\(image)\(text)</p>", css: css)
+      return found.map(\.x).max() ?? 0
+    }
+    // An ordinary picture beside which the paragraph has its indent.
+    let other = try await start("A map", "The")
+    #expect(try await start("T", "HE") == other - 20)
+    #expect(try await start("", "he") == other - 20)
+  }
+
   @Test("a raised letter moves its first line down to make room; the line keeps its height")
   func raised() async throws {
     let lines = try await lines(
