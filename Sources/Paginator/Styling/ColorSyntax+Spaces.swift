@@ -104,7 +104,11 @@ enum ColorSpace: String {
   case srgb
   case srgbLinear = "srgb-linear"
   case displayP3 = "display-p3"
+  case a98RGB = "a98-rgb"
+  case proPhotoRGB = "prophoto-rgb"
+  case rec2020
   case xyz
+  case xyzD50 = "xyz-d50"
   case xyzD65 = "xyz-d65"
   case lab, lch, oklab, oklch
 
@@ -123,6 +127,13 @@ enum ColorSpace: String {
     case .srgb: (Self.expanded(color.0), Self.expanded(color.1), Self.expanded(color.2))
     case .srgbLinear: color
     case .displayP3: Self.p3.times(ColorSpace.srgb.linear(color))
+    case .a98RGB: Self.xyzToLinear.times(Self.a98ToXYZ.times(Self.mapped(color, Self.a98Expanded)))
+    case .proPhotoRGB:
+      Self.xyzToLinear.times(
+        Self.d50ToD65.times(Self.proPhotoToXYZ.times(Self.mapped(color, Self.proPhotoExpanded))))
+    case .rec2020:
+      Self.xyzToLinear.times(Self.rec2020ToXYZ.times(Self.mapped(color, Self.rec2020Expanded)))
+    case .xyzD50: Self.xyzToLinear.times(Self.d50ToD65.times(color))
     case .xyz, .xyzD65: Self.xyzToLinear.times(color)
     case .lab: Self.xyzToLinear.times(Self.d50ToD65.times(Self.xyz(lab: color)))
     case .oklab: Self.linear(oklab: color)
@@ -137,6 +148,14 @@ enum ColorSpace: String {
     case .srgb: (Self.compressed(linear.0), Self.compressed(linear.1), Self.compressed(linear.2))
     case .srgbLinear: linear
     case .displayP3: ColorSpace.srgb.components(Self.p3.inverse.times(linear))
+    case .a98RGB: Self.mapped(Self.a98ToXYZ.inverse.times(Self.xyz(linear)), Self.a98Compressed)
+    case .proPhotoRGB:
+      Self.mapped(
+        Self.proPhotoToXYZ.inverse.times(Self.d50ToD65.inverse.times(Self.xyz(linear))),
+        Self.proPhotoCompressed)
+    case .rec2020:
+      Self.mapped(Self.rec2020ToXYZ.inverse.times(Self.xyz(linear)), Self.rec2020Compressed)
+    case .xyzD50: Self.d50ToD65.inverse.times(Self.xyz(linear))
     case .xyz, .xyzD65: Self.xyzToLinear.inverse.times(linear)
     case .lab:
       Self.lab(xyz: Self.d50ToD65.inverse.times(Self.xyzToLinear.inverse.times(linear)))
@@ -157,6 +176,37 @@ enum ColorSpace: String {
     let size = abs(value)
     let encoded = size <= 0.0031308 ? size * 12.92 : 1.055 * pow(size, 1 / 2.4) - 0.055
     return value < 0 ? -encoded : encoded
+  }
+
+  /// Each component, of either sign, through a transfer function.
+  private static func mapped(
+    _ color: ColorSyntax.Components, _ function: (Double) -> Double
+  ) -> ColorSyntax.Components {
+    func signed(_ value: Double) -> Double { value < 0 ? -function(-value) : function(value) }
+    return (signed(color.0), signed(color.1), signed(color.2))
+  }
+
+  private static func xyz(_ linear: ColorSyntax.Components) -> ColorSyntax.Components {
+    xyzToLinear.inverse.times(linear)
+  }
+
+  private static func a98Expanded(_ value: Double) -> Double { pow(value, 563 / 256) }
+  private static func a98Compressed(_ value: Double) -> Double { pow(value, 256 / 563) }
+
+  private static func proPhotoExpanded(_ value: Double) -> Double {
+    value <= 16 / 512 ? value / 16 : pow(value, 1.8)
+  }
+  private static func proPhotoCompressed(_ value: Double) -> Double {
+    value < 1 / 512 ? value * 16 : pow(value, 1 / 1.8)
+  }
+
+  private static func rec2020Expanded(_ value: Double) -> Double {
+    value < 0.018053968510807 * 4.5
+      ? value / 4.5 : pow((value + 0.09929682680944) / 1.09929682680944, 1 / 0.45)
+  }
+  private static func rec2020Compressed(_ value: Double) -> Double {
+    value <= 0.018053968510807
+      ? value * 4.5 : 1.09929682680944 * pow(value, 0.45) - 0.09929682680944
   }
 
   // MARK: Lab
@@ -220,6 +270,19 @@ enum ColorSpace: String {
     (1.2249401762805598, -0.22494017628055996, 0),
     (-0.042056954709688163, 1.0420569547096881, 0),
     (-0.019637554590334432, -0.078636045550631889, 1.0982736001409663))
+  private static let a98ToXYZ = ColorMatrix(
+    (0.57666904291013080, 0.18555823790654627, 0.18822864623499472),
+    (0.29734497525053616, 0.62736356625546597, 0.07529145849399789),
+    (0.02703136138641237, 0.07068885253582714, 0.99133753683763892))
+  /// To XYZ of D50.
+  private static let proPhotoToXYZ = ColorMatrix(
+    (0.79776664490064230, 0.13518129740053308, 0.03134773412839220),
+    (0.28807482881940130, 0.71183523424187300, 0.00008993693872564),
+    (0, 0, 0.82510460251046020))
+  private static let rec2020ToXYZ = ColorMatrix(
+    (0.63695804830129134, 0.14461690358620838, 0.16888097516417210),
+    (0.26270021201126703, 0.67799807151887097, 0.05930171646986194),
+    (0, 0.028072693049087428, 1.0609850577107909))
   /// Linear-light sRGB to the cone responses of Oklab.
   private static let cones = ColorMatrix(
     (0.4122214708, 0.5363325363, 0.0514459929), (0.2119034982, 0.6806995451, 0.1073969566),
