@@ -1,34 +1,47 @@
 /// `@supports` (CSS Conditional 3, section 6): true if we support the declaration or selector.
 enum SupportsCondition {
   static func holds(_ values: [CSSValue], namespaces: [String: String]) -> Bool {
-    var result: Bool?
-    var negate = false
-    var isOr = false
-    for value in values {
-      switch value {
-      case .token(.ident(let word)):
-        switch word.asciiLowercased {
-        case "not": negate = true
-        case "or": isOr = true
-        case "and": isOr = false
-        default: return false
-        }
-      case .block(.openParenthesis, let content):
-        let term = inParentheses(content, namespaces: namespaces) != negate
-        negate = false
-        result = result.map { isOr ? $0 || term : $0 && term } ?? term
-      case .function(let name, let content) where name.asciiLowercased == "selector":
-        let term = (SelectorParser(namespaces: namespaces).list(content) != nil) != negate
-        negate = false
-        result = result.map { isOr ? $0 || term : $0 && term } ?? term
-      case .token(.whitespace): break
-      default: return false
-      }
-    }
-    return result ?? false
+    evaluated(values, namespaces) ?? false
   }
 
-  private static func inParentheses(_ content: [CSSValue], namespaces: [String: String]) -> Bool {
+  /// Nil for what is no condition: `not` has one term, and `and` and `or` are not mixed without parentheses. An at-rule
+  /// with such a prelude is invalid, also where half of it would hold.
+  private static func evaluated(_ values: [CSSValue], _ namespaces: [String: String]) -> Bool? {
+    let parts = values.filter { $0 != .token(.whitespace) }
+    if parts.count == 2, word(parts[0]) == "not" {
+      return term(parts[1], namespaces).map { !$0 }
+    }
+    guard let first = parts.first, parts.count % 2 == 1, var result = term(first, namespaces)
+    else { return nil }
+    let joint = parts.count > 1 ? word(parts[1]) : nil
+    for index in stride(from: 1, to: parts.count, by: 2) {
+      guard word(parts[index]) == joint, joint == "and" || joint == "or",
+        let next = term(parts[index + 1], namespaces)
+      else { return nil }
+      result = joint == "or" ? result || next : result && next
+    }
+    return result
+  }
+
+  private static func word(_ value: CSSValue) -> String? {
+    if case .token(.ident(let word)) = value { word.asciiLowercased } else { nil }
+  }
+
+  /// Nil for what cannot be a term.
+  private static func term(_ value: CSSValue, _ namespaces: [String: String]) -> Bool? {
+    switch value {
+    case .block(.openParenthesis, let content): inParentheses(content, namespaces)
+    case .function(let name, let content):
+      // One complex selector, no list. Other functions are conditions of later levels, which do not hold.
+      name.asciiLowercased == "selector"
+        && SelectorParser(namespaces: namespaces).list(content)?.count == 1
+    default: nil
+    }
+  }
+
+  private static func inParentheses(
+    _ content: [CSSValue], _ namespaces: [String: String]
+  ) -> Bool? {
     let significant = content.filter { $0 != .token(.whitespace) }
     if significant.count > 1, case .token(.ident(let name)) = significant[0],
       significant[1] == .token(.colon)
@@ -39,7 +52,7 @@ enum SupportsCondition {
       guard case .success(let longhands) = parsed else { return false }
       return longhands.allSatisfy(isHonoured)
     }
-    return holds(content, namespaces: namespaces)
+    return evaluated(content, namespaces) ?? false
   }
 
   /// Whether a declaration that can be parsed has an effect on text.
