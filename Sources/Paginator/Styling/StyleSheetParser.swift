@@ -106,8 +106,7 @@ struct StyleSheetParser {
         if block != nil, Self.blockRules.contains(lower) { part = .rules }
         atRule(lower, prelude, block, offset, in: part)
       case .qualified(let prelude, let block, let offset):
-        part = .rules
-        qualified(prelude, block, offset)
+        if qualified(prelude, block, offset) { part = .rules }
       case .declaration(let declaration):
         report(.cssSyntax, "a declaration stands outside any rule", at: declaration.offset)
       case .invalid(let offset), .namedRule(let offset), .extraInput(let offset):
@@ -116,20 +115,26 @@ struct StyleSheetParser {
     }
   }
 
-  private mutating func qualified(_ prelude: [CSSValue], _ block: CSSBlock, _ offset: Int) {
+  /// - Returns: whether the rule is valid.
+  @discardableResult
+  private mutating func qualified(
+    _ prelude: [CSSValue], _ block: CSSBlock, _ offset: Int
+  ) -> Bool {
     guard let prelude = nested.map({ $0.selectors(prelude) }) ?? prelude else {
-      return report(
+      report(
         .cssSyntax, "the selectors of nested rules are too long together; this rule was skipped",
         at: offset)
+      return false
     }
     guard let selectors = SelectorParser(namespaces: namespaces).list(prelude) else {
       report(
         .unsupportedSelector,
         "the selector \"\(CSSText.describe(prelude))\" is not understood; its rule was skipped",
         at: offset)
-      return
+      return false
     }
     addContent(of: block, in: NestingSelectors(prelude: prelude, selectors: selectors), offset)
+    return true
   }
 
   /// Adds the declarations and the nested rules of a style rule, or of an at-rule in it, in their order (CSS Nesting

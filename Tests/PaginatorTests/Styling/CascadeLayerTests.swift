@@ -128,6 +128,9 @@ struct CascadeLayerTests {
     #expect(layers("@import 'a';") == ["", "i"])
     #expect(layers("@import 'a' supports(display: block);") == ["", "i"])
     #expect(layers("@import 'a' supports(frob: nicate);") == [])
+    // What is not valid is not there (CSS Cascade 5, section 2).
+    #expect(layers("1x { top: 0 } @import 'a';") == ["", "i"])
+    #expect(layers("x { top: 0 } @import 'a';") == [""])
     #expect(
       layers("@import 'a' layer(x) supports((color: red) and (not (frob: 1))) print;")
         == ["x", "x.i"])

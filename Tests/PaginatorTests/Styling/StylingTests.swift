@@ -118,6 +118,12 @@ struct StylingTests {
       ("lab(29.567% 68.287 -112.03)", "#0000ff"), ("lch(100% 0 none)", "#ffffff"),
       ("color(srgb 0 0.50196 0)", "#008000"), ("color(xyz 0.9505 1 1.089)", "#ffffff"),
       ("color(srgb-linear 0.21404 0.21404 0.21404)", "#7f7f7f"),
+      // The shares of sRGB's #009900 in wider spaces, and their white.
+      ("color(a98-rgb 0.33582 0.59441 0.13934)", "#009900"),
+      ("color(rec2020 0.235202 0.431704 0.085432)", "#008000"),
+      ("color(prophoto-rgb 0.230479 0.395789 0.129968)", "#008000"),
+      ("color(xyz-d50 0.9643 1 0.8251)", "#ffffff"),
+      ("color-mix(in prophoto-rgb, green, green)", "#008000"),
       ("color-mix(in srgb, red, blue)", "#800080"),
       ("color-mix(in srgb, red 25%, blue)", "#4000bf"), ("color-mix(in lab, red, red)", "#ff0000"),
       ("hsl(120 100 25)", "#008000"), ("hwb(120 0% 50%)", "#008000"), ("hwb(0 50% 50%)", "#808080"),
@@ -199,6 +205,12 @@ struct StylingTests {
       ("@supports (display: block) { #y { text-indent: 20pt } }", 2),
       ("@supports (frob: nicate) { #y { text-indent: 20pt } }", 0),
       ("@supports (display: flex) { #y { text-indent: 20pt } }", 0),
+      // `not` has one term, and `and` and `or` are not mixed (CSS Conditional 3, section 6).
+      ("@supports not (color: x) and not (color: y) { #y { text-indent: 20pt } }", 0),
+      ("@supports not (color: x) or (color: red) { #y { text-indent: 20pt } }", 0),
+      ("@supports (color: red) or (color: x) and (top: 0) { #y { text-indent: 20pt } }", 0),
+      ("@supports (not (color: x)) or (color: y) { #y { text-indent: 20pt } }", 2),
+      ("@supports selector(p, b) { #y { text-indent: 20pt } }", 0),
       // A custom property is computed where it is declared (CSS Custom Properties 1, section 2).
       ("html { --a: var(--b, 70pt) } #y { --b: 30pt; text-indent: var(--a) }", 7),
       ("#y { --a: var(--b); --b: 30pt; text-indent: var(--a) }", 3),
