@@ -2,20 +2,8 @@
 extension ByteWriter {
   mutating func writeImage(_ mark: ImageMark, href: String) {
     let image = mark.image
-    let (x, y) = (mark.rect.minX.rawValue, mark.rect.minY.rawValue)
-    let (width, height) = (mark.rect.width.rawValue, mark.rect.height.rawValue)
     write("<image")
-    let turn = ImageOrientation(image.orientation)
-    if turn.isTurned {
-      // The pixels have the camera's orientation: turn them within the box.
-      writePlace(
-        x: 0, y: 0, width: turn.swaps ? height : width, height: turn.swaps ? width : height)
-      write(" transform=\"")
-      write(turn.transform(x: x, y: y, width: width, height: height))
-      write("\"")
-    } else {
-      writePlace(mark.rect)
-    }
+    writePlace(mark.rect, turned: ImageOrientation(image.orientation))
     write(" preserveAspectRatio=\"none\" href=\"")
     write(href)
     write("\"")
@@ -25,6 +13,17 @@ extension ByteWriter {
       write("\"")
     }
     write("/>")
+  }
+
+  /// Writes the place of an image whose pixels have the camera's orientation: they are turned within the rectangle.
+  mutating func writePlace(_ rect: Rect, turned turn: ImageOrientation) {
+    guard turn.isTurned else { return writePlace(rect) }
+    let (x, y) = (rect.minX.rawValue, rect.minY.rawValue)
+    let (width, height) = (rect.width.rawValue, rect.height.rawValue)
+    writePlace(x: 0, y: 0, width: turn.swaps ? height : width, height: turn.swaps ? width : height)
+    write(" transform=\"")
+    write(turn.transform(x: x, y: y, width: width, height: height))
+    write("\"")
   }
 
   /// Writes a formula's drawing, which is our own SVG, inline, labelled with its text.

@@ -148,7 +148,7 @@ extension ByteWriter {
       write("<svg")
       writePlace(clip)
       write(">")
-      writeImage(tile.offset(x: -clip.minX, y: -clip.minY), href)
+      writeImage(tile.offset(x: -clip.minX, y: -clip.minY), href, tiles.image.orientation)
       write("</svg>")
       return
     }
@@ -159,15 +159,16 @@ extension ByteWriter {
       Rect(
         x: tile.minX, y: tile.minY, width: tiles.step.width, height: tiles.step.height))
     write(">")
-    writeImage(Rect(x: 0, y: 0, width: tile.width, height: tile.height), href)
+    writeImage(
+      Rect(x: 0, y: 0, width: tile.width, height: tile.height), href, tiles.image.orientation)
     write("</pattern><rect")
     writePlace(tiles.area)
     write(" fill=\"url(#\(name))\"/>")
   }
 
-  private mutating func writeImage(_ rect: Rect, _ href: String) {
+  private mutating func writeImage(_ rect: Rect, _ href: String, _ orientation: Int) {
     write("<image")
-    writePlace(rect)
+    writePlace(rect, turned: ImageOrientation(orientation))
     write(" preserveAspectRatio=\"none\" href=\"")
     write(href)
     write("\"/>")
