@@ -117,7 +117,7 @@ extension DrawingContext {
     } else {
       fill(area, style.background)
     }
-    for picture in pictures.reversed() {
+    for picture in pictures.reversed() where picture.border == nil {
       if let tiles = PictureTiles(picture, behind: fragment, style, x: x, y: y) {
         shapes.append(
           outline.map { .clipped([.tiles(tiles)], to: $0.inset(to: tiles.clip).path) }
@@ -125,7 +125,13 @@ extension DrawingContext {
       }
     }
     shapes += shadows?.inset ?? []
-    borders(BorderDrawing(fragment, style: style, x: x, y: y), along: outline)
+    if let first = pictures.first,
+      let image = BorderImageDrawing(first, behind: fragment, style, x: x, y: y)
+    {
+      shapes += image.shapes
+    } else {
+      borders(BorderDrawing(fragment, style: style, x: x, y: y), along: outline)
+    }
     if style.hasOutline { self.outline(fragment, style: style, x: x, y: y) }
   }
 

@@ -14,7 +14,7 @@ extension PageDrawer {
     for (index, name) in ["html", "body"].enumerated() {
       guard isElement(index, name, of: chapter) else { return nil }
       let box = text.styles[Int(text.blocks[index].style)].box
-      var pictures = text.pictures(of: box)
+      var pictures = text.pictures(of: box).filter { $0.border == nil }
       guard !pictures.isEmpty || !box.background.isTransparent else { continue }
       var rect = page.contentRect
       let used = min(Length(rawValue: content.usedHeight), page.size.height - rect.minY)

@@ -38,6 +38,7 @@ extension PageWalker {
       pictures = layout.text.pictures(of: style)
     } else {
       style.background = .transparent
+      if isOnCanvas { pictures = layout.text.pictures(of: style).filter { $0.border != nil } }
     }
     if index == nil { style.shadows = nil }
     let clip = clips.area(

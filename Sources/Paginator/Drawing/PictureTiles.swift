@@ -60,10 +60,13 @@ public struct PictureTiles: Hashable, Sendable {
   }
 
   /// An image that fills a rectangle.
-  init(once image: ImageReference, in rect: Rect) {
+  init(once image: ImageReference, in rect: Rect) { self.init(image, at: rect, in: rect) }
+
+  /// An image in a rectangle, of which a part is drawn.
+  init(_ image: ImageReference, at rect: Rect, in clip: Rect) {
     self.image = image
     tile = rect
-    clip = rect
+    self.clip = clip
     step = rect.size
     (columns, rows) = (1, 1)
   }

@@ -12,7 +12,8 @@ extension DocumentReader {
   /// Reads the background images of a box, each once a document.
   mutating func readPictures(of style: ComputedStyle, _ node: Int) {
     guard style.box.hasPicture else { return }
-    for source in style.box.pictures.compactMap(\.file) where builder.text.pictures[source] == nil {
+    let files = style.box.pictures.map(\.file) + [style.box.borderPicture?.file]
+    for source in files.compactMap({ $0 }) where builder.text.pictures[source] == nil {
       if pictures[source] == nil { pictures[source] = .some(readPicture(source, node)) }
       if let image = pictures[source] ?? nil { builder.add(image, at: source) }
     }

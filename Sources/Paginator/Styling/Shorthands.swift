@@ -129,6 +129,7 @@ enum DeclarationParser {
       "background-position": BackgroundGrammar.positionLonghands,
       "text-style": ["font-size", "line-height"],
       "inset": edges, "border-radius": CornerGrammar.longhands,
+      "border-image": BorderImageGrammar.longhands,
       "columns": ["column-width", "column-count"],
       "column-rule": ColumnGrammar.ruleLonghands, "outline": OutlineGrammar.longhands,
     ]
@@ -137,6 +138,7 @@ enum DeclarationParser {
         LogicalProperties.borderParts.map { "border-\(side)-\($0)" }
       }
     }
+    result["border", default: []].append(BorderImageGrammar.longhands[0])
     result.merge(LogicalProperties.pairs) { first, _ in first }
     result["font"] =
       ["font-style", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
@@ -158,6 +160,7 @@ enum DeclarationParser {
       "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
       "background-position": BackgroundGrammar.positions,
       "text-style": textStyle, "border-radius": CornerGrammar.shorthand,
+      "border-image": BorderImageGrammar.shorthand,
       "columns": ColumnGrammar.columns, "column-rule": columnRule,
       "text-emphasis": EmphasisGrammar.shorthand, "outline": outline,
     ]
@@ -199,9 +202,11 @@ enum DeclarationParser {
 
   private static func border(_ parser: inout ValueParser, _ edges: [String]) -> Longhands? {
     line(&parser).map { parts in
-      edges.flatMap { edge in
+      let sides = edges.flatMap { edge in
         zip(LogicalProperties.borderParts, parts).map { ("border-\(edge)-\($0)", $1) }
       }
+      // `border` resets the image, too; without its source, the rest of it has no effect.
+      return edges.count < 4 ? sides : sides + [(BorderImageGrammar.longhands[0], .keyword("none"))]
     }
   }
 

@@ -61,15 +61,19 @@ public struct AttributedText: Sendable {
     return own + notes.flatMap(\.text.images) + pictures.inOrder.map(\.value)
   }
 
-  /// The background layers of a box that can be drawn, from the top layer down.
+  /// The image of a box's border, and the layers of its background from the top layer down, as far as they can be
+  /// drawn.
   func pictures(of box: BoxProperties) -> [BoxPicture] {
-    box.picture == nil
-      ? []
-      : box.pictures.compactMap { picture in
-        let image = picture.file.flatMap { pictures[$0] }
-        return image == nil && picture.gradient == nil
-          ? nil : BoxPicture(picture: picture, image: image)
-      }
+    guard box.picture != nil || box.borderPicture != nil else { return [] }
+    let layers = box.pictures.compactMap { picture -> BoxPicture? in
+      let image = picture.file.flatMap { pictures[$0] }
+      return image == nil && picture.gradient == nil
+        ? nil : BoxPicture(picture: picture, image: image)
+    }
+    guard let border = box.borderPicture else { return layers }
+    let image = border.file.flatMap { pictures[$0] }
+    return image == nil && border.gradient == nil
+      ? layers : [BoxPicture(picture: BackgroundPicture(), border: border, image: image)] + layers
   }
 
   /// The characters of a range.

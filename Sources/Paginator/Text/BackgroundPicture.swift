@@ -60,8 +60,9 @@ public struct BackgroundPicture: Hashable, Codable, Sendable {
 }
 
 extension BoxProperties {
-  /// Whether it has a background image, whether or not that can be read.
+  /// Whether it has a background image or an image as its border, whether or not that can be read.
   var hasPicture: Bool {
+    if borderPicture?.hasImage ?? false { return true }
     guard let picture else { return false }
     return picture.hasImage || lowerPictures?.contains(where: \.hasImage) ?? false
   }
@@ -70,9 +71,11 @@ extension BoxProperties {
   var pictures: [BackgroundPicture] { (picture.map { [$0] } ?? []) + (lowerPictures ?? []) }
 }
 
-/// A layer of a box's background.
+/// A layer of a box's background, or the image of its border.
 struct BoxPicture {
   let picture: BackgroundPicture
+  /// Nil for a layer of the background.
+  var border: BorderPicture?
   /// Nil for a gradient.
   let image: ImageReference?
   /// The area on the page to which its place refers; nil for that of the box.

@@ -210,6 +210,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var shadows: [BoxShadow]?
   /// `outline`; nil for none. Optional in archives.
   public var outline: BoxOutline?
+  /// `border-image`; nil for none. Optional in archives.
+  public var borderPicture: BorderPicture?
   /// `background-color`, below `picture` (CSS 2, section 14.2.1).
   public var background = Color.transparent
   /// `background-image` and its place, of the top layer. Optional in archives.

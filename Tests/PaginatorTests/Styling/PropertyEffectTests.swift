@@ -49,6 +49,10 @@ struct PropertyEffectTests {
     "background-size": ["cover", "contain", "10pt", "auto 20%"],
     "background-origin": ["border-box", "content-box"],
     "background-clip": ["padding-box", "content-box"], "background-attachment": ["fixed", "local"],
+    "border-image-source": ["url(a.svg)", "linear-gradient(red, blue)"],
+    "border-image-slice": ["10", "10% fill", "1 2 3 4"],
+    "border-image-width": ["auto", "2", "3pt 10%"], "border-image-outset": ["1", "2pt 3"],
+    "border-image-repeat": ["round", "stretch space", "repeat"],
     "page": ["chapter"], "content": ["'a'", "none", "counter(n) attr(title)"],
     "counter-reset": ["n", "n 3 m", "reversed(n)"], "counter-increment": ["n", "n 2"],
     "counter-set": ["n", "n 2"], "string-set": ["head content()", "head 'a'"],
@@ -67,6 +71,7 @@ struct PropertyEffectTests {
 
   /// What must be declared too, so that a property has an effect.
   static func companion(of property: String) -> [String: String] {
+    if property.hasPrefix("border-image-") { return ["border-image-source": "url(x.svg)"] }
     if property.hasPrefix("border-"), property.hasSuffix("-width") || property.hasSuffix("-color") {
       return [property.split(separator: "-").prefix(2).joined(separator: "-") + "-style": "solid"]
     }

@@ -82,7 +82,7 @@ struct PropertyMovingTests {
   /// What must be declared too, so that a property moves something.
   private static func companion(of name: String) -> [String: String] {
     switch name {
-    case "background-image": [:]
+    case "background-image", "border-image-source": [:]
     case "box-decoration-break": ["padding": "0 3pt"]
     case "box-sizing": ["width": "50pt", "padding": "3pt"]
     case "column-fill": ["height": "60pt"]

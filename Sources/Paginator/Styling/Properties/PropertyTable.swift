@@ -3,8 +3,8 @@ enum PropertyTable {
   static let all: [Property] = [
     Property.fonts, [.lineHeight, .color], Property.text, Property.decorations, Property.initials,
     Property.spacing, Property.microtypography, Property.breaking, Property.boxes, Property.sides,
-    Property.corners, Property.outlines, Property.backgrounds, Property.columns, Property.content,
-    Property.listsAndTables,
+    Property.corners, Property.borderImages, Property.outlines, Property.backgrounds,
+    Property.columns, Property.content, Property.listsAndTables,
   ].flatMap { $0 }
 
   /// Those that move nothing on pages.
