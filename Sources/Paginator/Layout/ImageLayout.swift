@@ -97,7 +97,12 @@ enum ImageLayout {
     var size = size(
       of: image, style, width: used(style.width, image.attributeWidth, of: base),
       height: used(style.height, attributeHeight, of: around), measure: base)
-    limit(&size, style, hasRatio: style.ratio(of: image) != nil, base: base, around: around)
+    let hasRatio = style.ratio(of: image) != nil
+    limit(&size, style, hasRatio: hasRatio, base: base, around: around)
+    // A drawing without proportions, 300 pixels wide as nothing says how wide it is, shows a part of itself.
+    if !hasRatio, !heights.isCropped, !heights.keepsSize, !image.isPlaceholder {
+      size.width = min(size.width, Length(rawValue: room.free))
+    }
     return fitted(size, style, room: room, heights, metrics)
   }
 
