@@ -28,6 +28,7 @@ extension DocumentReader {
       isInFlow: isInFlow)
     beginList(node, style)
     if style.box.display == .listItem { readMarker(node, style) }
+    if !waitingRunIns.isEmpty { readRunIn(into: node) }
     pseudoElement(.before, node, style)
     readChildren(node, style)
     pseudoElement(.after, node, style)
@@ -153,10 +154,11 @@ extension DocumentReader {
           let own = reader.resolver.style(of: child, parent: table)
           guard own.box.display.isTablePart || own.box.display == .none else { return }
           reader.walk(child, parent: table)
+          // White space between two parts belongs to the table; that after the last one is in the line.
+          reader.inlineTable = (parentNode, node + 1..<Int(nodes[child].end))
         case .text where !reader.isWhiteSpace(child): return
         case .text, .comment, .instruction: break
         }
-        reader.inlineTable = (parentNode, node + 1..<Int(nodes[child].end))
       }
     }
   }

@@ -4,11 +4,13 @@ internal import Markup
 /// The pseudo-elements `::before` and `::after`.
 extension DocumentReader {
   mutating func pseudoElement(_ which: PseudoElement, _ node: Int, _ parent: ComputedStyle) {
-    guard let style = resolver.style(of: which, on: node, parent: parent),
+    guard var style = resolver.style(of: which, on: node, parent: parent),
       let content = style.generated.content, content != .keyword("none"),
       content != .keyword("normal"),
       ![.none, .tableColumn, .tableColumnGroup].contains(style.box.display)
     else { return }
+    // No block follows it.
+    if style.box.display == .runIn { style = resolver.runInStyle(style) }
     depth += 1
     defer { depth -= 1 }
     applyCounters(style, node)

@@ -63,7 +63,7 @@ extension DocumentReader {
   }
 
   /// The elements with embedded content, apart from images.
-  private static let foreign: Set = ["object", "video", "audio", "iframe", "canvas", "embed"]
+  static let foreign: Set = ["object", "video", "audio", "iframe", "canvas", "embed"]
 
   /// Reads embedded content: the image of an `object` or `embed`, otherwise the fallback content.
   /// Sound, film and scripts cannot be printed.

@@ -60,6 +60,10 @@ struct DocumentReader {
   var noteEnd = 0
   /// The last anonymous inline table: the element that it is in, and the nodes after its first one.
   var inlineTable = (parent: -1, nodes: 0..<0)
+  /// The boxes that wait for the block into which they run, by that block.
+  var waitingRunIns: [Int: WaitingRunIn] = [:]
+  /// The one that is read.
+  var runningIn: Int?
   var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
 
   init(
@@ -251,8 +255,10 @@ struct DocumentReader {
   // MARK: Elements
 
   mutating func walk(_ node: Int, parent: ComputedStyle) {
-    let style = resolver.style(of: node, parent: parent)
-    guard style.box.display != .none, !isUnchosen(node) else { return }
+    let own = resolver.style(of: node, parent: parent)
+    guard own.box.display != .none, !isUnchosen(node),
+      let style = own.box.display == .runIn ? runInStyle(node, own, in: parent) : own
+    else { return }
     guard !isMoved(node) else { return reportLeftOut(node) }
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, isBackLink(node), !isNoteNumber(node) { return leaveOutBackLink(node) }

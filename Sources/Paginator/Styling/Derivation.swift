@@ -9,6 +9,9 @@ enum Derivation: Hashable {
   case atomicContent
   /// A block with the width that its height and `aspect-ratio` give.
   case widthByRatio
+  /// A run-in box in the lines of a block, and one that is a block itself.
+  case runIn
+  case blockOfRunIn
   /// The empty block that clears floats for a line break.
   case clearingBlock
   /// What replaces embedded content that is not set.

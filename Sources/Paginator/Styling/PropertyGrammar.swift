@@ -112,6 +112,7 @@ enum PropertyGrammar {
     switch words {
     case ["flow"]: return .keyword(isInline ? "inline" : "block")
     case ["flow-root"]: return .keyword(isInline ? "inline-block" : "flow-root")
+    case ["run-in"], ["run-in", "flow"]: return isInline ? nil : .keyword("run-in")
     case ["table"]: return .keyword(isInline ? "inline-table" : "table")
     default: return nil
     }

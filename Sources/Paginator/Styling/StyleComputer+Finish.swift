@@ -89,6 +89,7 @@ extension StyleComputer {
     let isItem = parent?.generated.isItemContainer ?? false
     // Items do not float (CSS Flexbox 1, section 3).
     if isItem { box.float = .none }
+    if parent == nil, box.display == .runIn { box.display = .block }
     guard isItem || box.float != .none || box.position.isOutOfFlow else { return }
     if box.position.isOutOfFlow {
       if box.float.side != nil { box.float = .none }

@@ -131,18 +131,20 @@ final class StyleResolver {
   }
 
   /// A style made from another in code, once for each base style and derivation.
-  /// - Parameter change: called for a style that is not known yet. It may use only the base style and the
-  ///   values in the derivation.
+  /// - Parameters:
+  ///   - keepsContent: whether it is that of the same element, with its counters and named strings.
+  ///   - change: called for a style that is not known yet. It may use only the base style and the values in the
+  ///     derivation.
   func derived(
-    _ derivation: Derivation, _ style: ComputedStyle,
+    _ derivation: Derivation, _ style: ComputedStyle, keepsContent: Bool = false,
     change: (inout TextProperties, inout BoxProperties) -> Void
   ) -> ComputedStyle {
     let key = StyleCacheKey.derived(base: style.id, derivation)
     if let known = cache.styles[key] { return known }
     var (text, box) = (style.text, style.box)
     change(&text, &box)
-    let made = make(
-      text: text, box: box, generated: style.generated.inherited, custom: style.custom)
+    let generated = keepsContent ? style.generated : style.generated.inherited
+    let made = make(text: text, box: box, generated: generated, custom: style.custom)
     cache.styles[key] = made
     return made
   }

@@ -37,6 +37,9 @@ public enum Display: String, CaseIterable, Codable, Sendable {
   case tableColumnGroup = "table-column-group"
   /// The caption of a table, outside its grid.
   case tableCaption = "table-caption"
+  /// Part of the text of the block after it; a block where none follows (CSS Display 3, section 2.4). No box of a
+  /// text has it.
+  case runIn = "run-in"
 
   /// Whether the element is part of a line: its box is in the line, or it has no box.
   var isInLine: Bool {
