@@ -70,12 +70,12 @@ extension Rect {
   /// Where an image is in its box (CSS Images 3, sections 5.5 and 5.6).
   func placing(_ image: ImageReference, _ style: BoxProperties) -> Rect {
     let fit = style.objectFit ?? .fill
-    // A drawing that keeps its proportions is in the middle of its own window.
-    if fit == .fill, image.isScaledEvenly == true {
-      return place(NaturalSize(image).contained(in: size), x: .half, y: .half)
-    }
     let position = style.objectPosition
-    return place(fit.size(of: image, in: size), x: position?.x ?? .half, y: position?.y ?? .half)
+    let window = place(
+      fit.size(of: image, in: size), x: position?.x ?? .half, y: position?.y ?? .half)
+    // A drawing that keeps its proportions is in the middle of its own window.
+    guard fit == .fill, image.isScaledEvenly == true else { return window }
+    return window.place(NaturalSize(image).contained(in: size), x: .half, y: .half)
   }
 
   private func place(_ part: Size, x: Dimension, y: Dimension) -> Rect {

@@ -40,6 +40,17 @@ struct DrawnSizeTests {
         "viewBox=\"0 0 16 8\" preserveAspectRatio=\"xMinYMin\" width=\"20.0\" height=\"20.0\""))
   }
 
+  @Test("a drawing that fills its box is moved as `object-position` says, and then is in its middle")
+  func position() throws {
+    let source = try drawing("viewBox='0 0 2 1'")
+    var box = BoxProperties()
+    let rect = Rect(x: 0, y: 0, width: 40, height: 40)
+    #expect(rect.placing(source, box) == Rect(x: 0, y: 10, width: 40, height: 20))
+    // The window is as large as the box: only lengths move it.
+    box.objectPosition = .at(x: Dimension(length: -2, fraction: 1), y: Dimension(fraction: 1))
+    #expect(rect.placing(source, box) == Rect(x: -2, y: 10, width: 40, height: 20))
+  }
+
   @Test("a drawing with a size and no viewBox is scaled as pixels are")
   func scaled() throws {
     let drawn = markup(try drawing("width='16' height='8'").drawn(at: Size(width: 15, height: 15)))

@@ -27,6 +27,15 @@ struct ImageSizeTests {
     #expect(abs(Double(image.height) / 1024 - height) < 0.1)
   }
 
+  @Test("a drawing with a height and no width is as wide as its measure at most, and keeps its height")
+  func withoutProportions() async throws {
+    let drawing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' height='40'/%3E"
+    let pagination = try await SmallBook().set("<p><img src=\"\(drawing)\" alt=''/></p>")
+    let image = try #require(pagination.chapters[0].attachments[0])
+    // 300 pixels would be 225 points; 40 pixels are 30 points.
+    #expect(image.width == 100 * 1024 && image.height == 30 * 1024)
+  }
+
   @Test("a picture that a box of its own height holds is as high as the box")
   func pictureInSizedBox() async throws {
     let image =

@@ -10,6 +10,15 @@ import Testing
 /// wide, 8 above and 2 below the baseline.
 @Suite("Inline boxes")
 struct InlineBoxTests {
+  @Test("white space after the parts of a table in a line stays in the line; that between them does not")
+  func spaceAfterInlineTable() async throws {
+    let cell = "<span style='display: table-cell'>"
+    let pagination = try await SmallBook(page: Size(width: 200, height: 100)).set(
+      "<p><span>a \(cell)b</span> \(cell)c</span> <span>d</span></span></p>")
+    // "a bc d".
+    #expect(SmallBook.fragments(of: pagination).first?.usedRect.width == 60)
+  }
+
   /// What a page draws, in points from the page's corner.
   private struct Recorder: LineCanvas {
     struct Word: Equatable, CustomStringConvertible {
