@@ -19,6 +19,13 @@ extension GoldenTests {
       "div { aspect-ratio: 2; height: 20pt; border: 2pt solid } .b { box-sizing: border-box }",
       "<div></div><div class='b'></div>"
     ),
+    // A greatest height of 20 points gives a width of 40; a least one of 30 points gives 60. With padding of 5
+    // points above, an `auto` ratio is that of the 20 points below it.
+    (
+      "aspect-ratio-and-limits",
+      "div { aspect-ratio: 2; max-height: 20pt; background: red } .b { max-height: none; float: left; min-height: 30pt } .c { aspect-ratio: auto 2; box-sizing: border-box; height: 25pt; padding-top: 5pt }",
+      "<div></div><div class='c'></div><div class='b'></div>"
+    ),
     // A height of 20 points gives a width of 10, but the longest word has 30.
     (
       "aspect-ratio-of-narrow-block",
