@@ -47,7 +47,8 @@ struct BorderImageDrawing {
     let scale = min(1, across > 0 ? width / across : 1, down > 0 ? height / down : 1)
     widths = widths.map { $0 * scale }
     source = (
-      [0, slices[3], whole[1] - slices[1], whole[1]], [0, slices[0], whole[0] - slices[2], whole[0]]
+      [0, slices[3], whole[1] - slices[1], whole[1]],
+      [0, slices[0], whole[0] - slices[2], whole[0]]
     )
     target = (
       [left, left + widths[3], left + width - widths[1], left + width],
@@ -154,5 +155,7 @@ extension BorderPicture.Distance {
 }
 
 extension ImageReference {
-  fileprivate var hasNaturalSize: Bool { size != nil || naturalWidth != nil || naturalHeight != nil }
+  fileprivate var hasNaturalSize: Bool {
+    size != nil || naturalWidth != nil || naturalHeight != nil
+  }
 }

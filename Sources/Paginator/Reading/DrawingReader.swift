@@ -130,6 +130,9 @@ struct DrawingReader {
     if attribute == "style", style(of: element) != nil { return nil }
     // The size in its style is that of its box, in which the drawing is scaled.
     if element == root, attribute == "style" { return Self.withoutSize(value) }
+    if element != root, attribute == "transform" { return drawnTransform(value, of: element) }
+    // It is part of the transformation.
+    if element != root, attribute == "transform-origin" { return nil }
     guard attribute == "href" else { return value }
     switch tree.name(of: element).local {
     case "a", "script": return nil
@@ -160,9 +163,10 @@ struct DrawingReader {
   /// An element's own `style` and the rules of the document for it, combined; nil if they set no
   /// property of drawings, so that the attribute stays as it is.
   private func style(of element: Int) -> String? {
-    guard let resolved = document?.styles.written(element).css, !resolved.isEmpty else {
-      return nil
-    }
+    let transform = element == root ? nil : transformStyle(of: element)
+    let parts = [document?.styles.written(element).css ?? "", transform ?? ""]
+    let resolved = parts.filter { !$0.isEmpty }.joined(separator: ";")
+    guard !resolved.isEmpty else { return nil }
     guard let own = tree.attribute("style", of: element), !own.isEmpty else { return resolved }
     return (element == root ? Self.withoutSize(own) : own) + ";" + resolved
   }

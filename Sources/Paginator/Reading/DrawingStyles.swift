@@ -12,6 +12,9 @@ final class DrawingStyles {
   /// What an element's `style` attribute gets.
   struct Written {
     var css = ""
+    /// What rules and the `style` attribute say of these properties.
+    var transform: String?
+    var transformOrigin: String?
     /// Declarations that cannot be written.
     var unhonoured: [String] = []
   }
@@ -43,7 +46,9 @@ final class DrawingStyles {
     let (winners, ruled) = resolver.drawingWinners(of: node)
     let css = DrawingDeclarations(
       winners: winners, ruled: ruled, name: tree.name(of: node).local, isRoot: isRoot(node))
-    let written = css.isEmpty ? Written() : css.written(style(of: node), resolver.root)
+    var written = css.isEmpty ? Written() : css.written(style(of: node), resolver.root)
+    written.transform = winners["transform"]?.drawn(resolver.root)
+    written.transformOrigin = winners["transform-origin"]?.drawn(resolver.root)
     known[node] = written
     return written
   }

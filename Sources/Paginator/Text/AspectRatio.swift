@@ -54,7 +54,9 @@ extension BoxProperties {
   /// - Returns: whether there are such limits.
   private func limit(_ box: inout BoxProperties, by across: (Length) -> Length) -> Bool {
     guard maxHeight.definite != nil || minHeight.definite ?? 0 > 0 else { return false }
-    if let most = maxHeight.definite, maxWidth.isAuto || maxWidth.definite.map({ $0 > across(most) }) ?? false {
+    if let most = maxHeight.definite,
+      maxWidth.isAuto || maxWidth.definite.map({ $0 > across(most) }) ?? false
+    {
       box.maxWidth = Dimension(length: across(most))
     }
     if let least = minHeight.definite, least > 0, minWidth.isAuto, minWidthContent == nil {

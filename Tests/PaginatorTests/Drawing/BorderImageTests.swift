@@ -28,7 +28,9 @@ struct BorderImageTests {
 
   @Test("eight parts fill the borders, and the ninth the middle; the borders are not drawn")
   func nine() async throws {
-    let stretched: [[Double]] = [[10, 0, 40, 10], [0, 10, 10, 20], [50, 10, 10, 20], [10, 30, 40, 10]]
+    let stretched: [[Double]] = [
+      [10, 0, 40, 10], [0, 10, 10, 20], [50, 10, 10, 20], [10, 30, 40, 10],
+    ]
     // 40 pixels are 30 points, and a third of them is 10 points.
     for slice in ["calc(40 / 3)", "33.3333%"] {
       let parts = try await parts(slice)
@@ -47,7 +49,8 @@ struct BorderImageTests {
     // One is in the middle, at 10 + (45 - 10) / 2; those at the ends are cut.
     #expect(
       try await top("repeat") == [
-        [10, 0, 7.5, 10], [17.5, 0, 10, 10], [27.5, 0, 10, 10], [37.5, 0, 10, 10], [47.5, 0, 7.5, 10],
+        [10, 0, 7.5, 10], [17.5, 0, 10, 10], [27.5, 0, 10, 10], [37.5, 0, 10, 10],
+        [47.5, 0, 7.5, 10],
       ])
     // Five of 9 points.
     #expect(try await top("round").map { $0[0] } == [10, 19, 28, 37, 46])
@@ -70,8 +73,10 @@ struct BorderImageTests {
     let css = "div { border: 10pt solid; border-image: linear-gradient(red, blue) 1 }"
     let gradient = try await SmallBook(css: css).set("<div>a</div>")
     #expect(try SmallBook.firstPage(of: gradient).split(separator: "<image").count == 9)
-    let missing = try await SmallBook(css: "div { border: 1pt solid #123456; border-image: url(x) 1 }")
-      .set("<div>a</div>")
+    let missing = try await SmallBook(
+      css: "div { border: 1pt solid #123456; border-image: url(x) 1 }"
+    )
+    .set("<div>a</div>")
     #expect(missing.findings.map(\.rule) == [.missingImage])
     #expect(try SmallBook.firstPage(of: missing).contains("#123456"))
   }

@@ -40,7 +40,8 @@ struct DrawnSizeTests {
         "viewBox=\"0 0 16 8\" preserveAspectRatio=\"xMinYMin\" width=\"20.0\" height=\"20.0\""))
   }
 
-  @Test("a drawing that fills its box is moved as `object-position` says, and then is in its middle")
+  @Test(
+    "a drawing that fills its box is moved as `object-position` says, and then is in its middle")
   func position() throws {
     let source = try drawing("viewBox='0 0 2 1'")
     var box = BoxProperties()

@@ -27,7 +27,8 @@ struct ImageSizeTests {
     #expect(abs(Double(image.height) / 1024 - height) < 0.1)
   }
 
-  @Test("a drawing with a height and no width is as wide as its measure at most, and keeps its height")
+  @Test(
+    "a drawing with a height and no width is as wide as its measure at most, and keeps its height")
   func withoutProportions() async throws {
     let drawing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' height='40'/%3E"
     let pagination = try await SmallBook().set("<p><img src=\"\(drawing)\" alt=''/></p>")

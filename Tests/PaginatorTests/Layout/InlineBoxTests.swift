@@ -10,7 +10,9 @@ import Testing
 /// wide, 8 above and 2 below the baseline.
 @Suite("Inline boxes")
 struct InlineBoxTests {
-  @Test("white space after the parts of a table in a line stays in the line; that between them does not")
+  @Test(
+    "white space after the parts of a table in a line stays in the line; that between them does not"
+  )
   func spaceAfterInlineTable() async throws {
     let cell = "<span style='display: table-cell'>"
     let pagination = try await SmallBook(page: Size(width: 200, height: 100)).set(

@@ -31,6 +31,39 @@ struct InlineDrawingTests {
   }
 
   @Test(
+    "transformations with units, in one direction or around a point are written as matrices",
+    arguments: [
+      ("transform='rotate(90)'", "transform=\"rotate(90)\""),
+      ("transform='scaleX(2)'", "transform=\"matrix(2.0 0.0 0.0 1.0 0.0 0.0)\""),
+      // A quarter of 0.25 turns, then an inch of 96 pixels, which runs down.
+      (
+        "transform='rotate(0.25turn) translate(1in)'",
+        "transform=\"matrix(0.0 1.0 -1.0 0.0 0.0 96.0)\""
+      ),
+      // (10, 20) stays: 10 + 20, 20 - 10. A share is of the drawing's 40 by 20 pixels.
+      (
+        "transform='rotate(90)' transform-origin='10 20'",
+        "transform=\"matrix(0.0 1.0 -1.0 0.0 30.0 10.0)\""
+      ),
+      (
+        "transform='rotate(90)' transform-origin='right'",
+        "transform=\"matrix(0.0 1.0 -1.0 0.0 50.0 -30.0)\""
+      ),
+      ("transform='scale(2)' transform-origin='left right'", "transform=\"scale(2)\""),
+      ("transform='nonsense(2px)'", "transform=\"nonsense(2px)\""),
+      (
+        "style='transform: scale(2); transform-origin: 10px top'",
+        "transform:matrix(2.0,0.0,0.0,2.0,-10.0,0.0);transform-origin:0 0\""
+      ),
+    ])
+  func transforms(attributes: String, expected: String) async throws {
+    let (drawings, _) = try await drawn(
+      "<p>\(Self.svg) width='40' height='20'><rect \(attributes) width='1' height='1'/></svg></p>")
+    #expect(drawings[0].contains(expected), "\(drawings[0])")
+    #expect(!drawings[0].contains("transform-origin=\""))
+  }
+
+  @Test(
     "a drawing has the symbols and gradients of other drawings that it uses, and what these use")
   func definitions() async throws {
     let sprite =

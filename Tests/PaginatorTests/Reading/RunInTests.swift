@@ -7,7 +7,8 @@ import Testing
 @Suite("Run-in boxes")
 struct RunInTests {
   private func lines(_ body: String, _ css: String = "") async throws -> [String] {
-    let book = SmallBook(css: "h4 { display: run-in } h4, i, b { font-weight: normal; font-style: normal } \(css)")
+    let book = SmallBook(
+      css: "h4 { display: run-in } h4, i, b { font-weight: normal; font-style: normal } \(css)")
     let pagination = try await book.set(body)
     #expect(pagination.findings.isEmpty)
     return SmallBook.lines(of: pagination).flatMap { $0 }
@@ -18,9 +19,9 @@ struct RunInTests {
     #expect(try await lines("<h4>aa</h4><p>bb cc</p>") == ["aabb cc"])
     #expect(
       try await lines(
-        "<h4>aa</h4> <p>bb cc</p> <h4>dd</h4> <p>ee</p>",
+        "<h4>aa</h4> <p>bb</p> <h4>dd</h4> <p>ee</p>",
         "h4 { counter-increment: n } h4::before { content: counter(n) ' ' } h4::after { content: '. ' }"
-      ) == ["1 aa. bb cc", "2 dd. ee"])
+      ) == ["1 aa. bb", "2 dd. ee"])
     // In front of the block's own generated text.
     #expect(
       try await lines("<h4>aa</h4><p>bb</p>", "p::before { content: '-' }") == ["aa-bb"])

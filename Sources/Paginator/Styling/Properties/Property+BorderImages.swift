@@ -12,7 +12,9 @@ extension Property {
       "border-image-slice", .paints(.allElements), .custom(BorderImageGrammar.slices),
       .box(.field(\.ownBorderPicture.slices), .field(\.ownBorderPicture.isFilled))
     ) {
-      guard case .list(let parts) = $1, let sides = parts.first.flatMap($0.distances) else { return }
+      guard case .list(let parts) = $1, let sides = parts.first.flatMap($0.distances) else {
+        return
+      }
       $0.box.ownBorderPicture.slices = sides
       $0.box.ownBorderPicture.isFilled = parts.count > 1
     },
