@@ -43,3 +43,16 @@ public struct BorderPicture: Hashable, Codable, Sendable {
 
   var hasImage: Bool { file != nil || gradient != nil }
 }
+
+/// The image of a border. Indirect, because every style has room for one.
+indirect enum BorderImage: Hashable, Codable, Sendable {
+  case picture(BorderPicture)
+}
+
+extension BoxProperties {
+  /// `border-image`; nil for none.
+  public var borderPicture: BorderPicture? {
+    get { if case .picture(let picture)? = borderImage { picture } else { nil } }
+    set { borderImage = newValue.map { .picture($0) } }
+  }
+}

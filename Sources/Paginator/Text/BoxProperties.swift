@@ -211,7 +211,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// `outline`; nil for none. Optional in archives.
   public var outline: BoxOutline?
   /// `border-image`; nil for none. Optional in archives.
-  public var borderPicture: BorderPicture?
+  var borderImage: BorderImage?
   /// `background-color`, below `picture` (CSS 2, section 14.2.1).
   public var background = Color.transparent
   /// `background-image` and its place, of the top layer. Optional in archives.
