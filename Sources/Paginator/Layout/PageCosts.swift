@@ -22,9 +22,9 @@ struct PageCosts {
   var unkept = 100_000
   /// An unchanged paragraph that is not set in as many lines as in the earlier edition.
   var changedLines = 8_000
-  /// A page that begins or ends with a rule or another row without text: more than a page that is a
-  /// line short.
-  var bareEdge = 900
+  /// A page that begins or ends with a rule, another row without text, or signs between scenes: more than a
+  /// page that is two lines short.
+  var bareEdge = 2_500
 
   /// A note that goes on at the foot of the next page.
   var dividedNote = 600

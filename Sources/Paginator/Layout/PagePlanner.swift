@@ -204,7 +204,7 @@ struct PagePlanner {
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,
       notes: try notes.room(for: row, flow),
       isOutOfFlow: row.isPositioned, reach: row.reach,
-      hasText: row.lineCount > 0, isLine: row.isLine && row.tableRow < 0, headHeight: 0,
+      hasText: !flow.isBare(row), isLine: row.isLine && row.tableRow < 0, headHeight: 0,
       forcesBreak: row.gap.forcesBreak)
   }
 

@@ -1,0 +1,36 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// What planned pages begin and end with. A character of the square font is 10 points wide, the page 100: ten lines
+/// of ten characters.
+@Suite("The first and last lines of planned pages")
+struct PageEdgeTests {
+  private static func lines(_ count: Int) -> String { String(repeating: "<p>aa</p>", count: count) }
+
+  /// The lines with text on each page.
+  private static func texts(_ pagination: Pagination) -> [[String]] {
+    SmallBook.lines(of: pagination).map { $0.filter { !$0.isEmpty } }
+  }
+
+  @Test(
+    "a rule and the signs of a break between scenes are neither first nor last on a page",
+    arguments: [
+      // As high as a line: 1 point, and margins of 4.5.
+      ("<hr style='border: 0; border-top: 1pt solid; margin: 4.5pt 0'/>", [9, 9, 10, 7]),
+      ("<p style='text-align: center'>* * *</p>", [9, 10, 10, 7]),
+      ("<p style='text-align: center'>\u{2014}</p>", [9, 10, 10, 7]),
+      // With letters, it is a line of text.
+      ("<p style='text-align: center'>a b c</p>", [10, 10, 10, 6]),
+      // Not a break between scenes, but a pause in a dialogue.
+      ("<p>* * *</p>", [10, 10, 10, 6]),
+    ])
+  func breakBetweenScenes(row: String, counts: [Int]) async throws {
+    // Ten lines fill the page, and the row would begin the next one: 2,500. A page that is a line short costs 470,
+    // and 1,500 for the page that it may face.
+    let pagination = try await SmallBook(pageBreaking: .optimal)
+      .set(Self.lines(10) + row + Self.lines(25))
+    #expect(Self.texts(pagination).map(\.count) == counts)
+  }
+}
