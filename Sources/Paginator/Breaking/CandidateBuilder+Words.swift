@@ -199,9 +199,12 @@ extension CandidateBuilder {
     let respelling = hyphenator.respelling(at: offset, of: segment, in: shaper)
     guard respelling != Respelling() else { return }
     candidate.changesSpelling = true
-    func width(_ range: Range<Int32>, _ suffix: [UInt16] = []) -> Int {
+    func width(
+      _ range: Range<Int32>, beginning: [UInt16] = [], _ suffix: [UInt16] = []
+    ) -> Int {
       shaper.segments(
-        of: Int(range.lowerBound)..<Int(range.upperBound), like: segment, suffix: suffix
+        of: Int(range.lowerBound)..<Int(range.upperBound), like: segment, beginning: beginning,
+        suffix: suffix
       ).reduce(0) { $0 + $1.width }
     }
     if respelling.dropped > 0 || !respelling.added.isEmpty {
@@ -211,6 +214,10 @@ extension CandidateBuilder {
     }
     if !respelling.repeated.isEmpty {
       candidate.widthAfter -= width(offset..<offset, respelling.repeated)
+    }
+    if !respelling.begins.isEmpty {
+      let rest = offset..<segment.end
+      candidate.widthAfter -= width(rest, beginning: respelling.begins) - width(rest)
     }
   }
 

@@ -6,6 +6,8 @@ struct Respelling: Equatable {
   var added: [UInt16] = []
   /// Shown at the beginning of the next line: the hyphen of a compound ("biało-" and "-czerwony").
   var repeated: [UInt16] = []
+  /// Letters without marks, shown in place of as many units after the break ("reëel" becomes "re-eel").
+  var begins: [UInt16] = []
 
   /// The repeated hyphen of a compound that is divided after its own hyphen; nil where there is no hyphen
   /// between letters.
@@ -21,7 +23,8 @@ struct Respelling: Equatable {
 
 extension Respelling {
   /// The change that a dictionary describes in lower-case letters, and the break's offset in the word's
-  /// characters; nil for a break that keeps the spelling, and for one that changes letters after it.
+  /// characters; nil for a break that keeps the spelling, and for one that changes letters after it otherwise than
+  /// by the loss of their marks.
   static func change(
     by point: HyphenationDictionary.Point, in word: Slice<UnsafeBufferPointer<UInt16>>
   ) -> (offset: Int, respelling: Respelling)? {
@@ -32,21 +35,32 @@ extension Respelling {
     let range = point.replaced
     guard parts.count == 2, range.upperBound <= units.count else { return nil }
     let lower = Array(String(decoding: units, as: UTF16.self).lowercased().utf16)
-    // "aat" becomes "a=t": the characters that stay as they are after the break begin the next line.
+    // "aat" becomes "a=t", and "eë" becomes "e=e": as many characters as after the sign begin the next line.
     let offset = range.isEmpty ? point.offset : range.upperBound - parts[1].count
     guard lower.count == units.count, (2..<units.count).contains(offset),
-      offset >= range.lowerBound, lower[offset..<max(offset, range.upperBound)] == parts[1][...]
+      offset >= range.lowerBound, !range.isEmpty || parts[1].isEmpty
     else { return nil }
     let own = lower[range.lowerBound..<offset]
     let common = zip(own, parts[0]).prefix { $0 == $1 }.count
-    let added = String(decoding: parts[0][common...], as: UTF16.self)
-    // A word in capitals gets capitals.
-    let isCapital = lower[offset - 1] != units[offset - 1]
+    let rest = lower[offset..<max(offset, range.upperBound)]
+    let losesMarks = rest != parts[1][...]
+    guard !losesMarks || zip(rest, parts[1]).allSatisfy({ $0 == $1 || $0 > 0x7F && $1 < 0x7F })
+    else { return nil }
     return (
       offset,
       Respelling(
-        dropped: own.count - common, added: Array((isCapital ? added.uppercased() : added).utf16))
+        dropped: own.count - common,
+        added: cased(parts[0][common...], like: units[offset - 1], lower[offset - 1]),
+        begins: losesMarks ? cased(parts[1][...], like: units[offset], lower[offset]) : [])
     )
+  }
+
+  /// Letters of a dictionary in the case of a letter of the word: a word in capitals gets capitals.
+  private static func cased(
+    _ letters: ArraySlice<UInt16>, like unit: UInt16, _ lower: UInt16
+  ) -> [UInt16] {
+    let text = String(decoding: letters, as: UTF16.self)
+    return Array((unit != lower ? text.uppercased() : text).utf16)
   }
 }
 

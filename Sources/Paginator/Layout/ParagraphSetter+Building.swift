@@ -39,6 +39,8 @@ extension ParagraphSetter {
     var pending: Segment?
     /// Shown before the rest: the repeated hyphen of a compound.
     var repeated: [UInt16] = []
+    /// Shown in place of the first letters of the rest.
+    var begins: [UInt16] = []
     /// The boxes that have edges on each line; nil if the text has none.
     var clones: ClonedEdges?
   }
@@ -146,7 +148,9 @@ extension ParagraphSetter {
         if cursor.pending != nil { return }
       } else {
         result.segments.append(
-          contentsOf: setter.shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
+          contentsOf: setter.shaper.segments(
+            of: Int(rest.start)..<Int(rest.end), like: rest, beginning: cursor.begins))
+        cursor.begins = []
       }
       cursor.segment += 1
     }
@@ -185,7 +189,9 @@ extension ParagraphSetter {
     let shown = end.offset - Int32(respelling.dropped)
     result.segments.append(
       contentsOf: setter.shaper.segments(
-        of: Int(word.start)..<Int(shown), like: word, suffix: respelling.added + hyphen))
+        of: Int(word.start)..<Int(shown), like: word, beginning: cursor.begins,
+        suffix: respelling.added + hyphen))
+    cursor.begins = []
     if let last = result.segments.indices.last, shown < end.offset {
       // It has the letters that are not shown, too.
       result.segments[last].length = end.offset - result.segments[last].start
@@ -196,6 +202,7 @@ extension ParagraphSetter {
     rest.start = end.offset
     cursor.pending = rest
     cursor.repeated = respelling.repeated
+    cursor.begins = respelling.begins
   }
 
   /// The rest of a word may have been divided before: dictionaries know the whole word.

@@ -26,17 +26,56 @@ struct LiveWriter {
 
   /// The characters of a run without those that the division of the word drops ("omaatje", "oma-tje").
   private func shownRange(of run: LineRun) -> Range<Int> {
-    guard run.endsInHyphen, run.segment.level % 2 == 0, let hyphen = text.glyphs(of: run).last
-    else { return run.range }
-    return run.range.prefix(hyphen.offset).indices
+    guard run.endsInHyphen, run.segment.level % 2 == 0 else { return run.range }
+    let glyphs = text.glyphs(of: run)
+    guard let hyphen = glyphs.last else { return run.range }
+    return run.range.prefix(changedOffset(glyphs, of: run) ?? hyphen.offset).indices
   }
+
+  /// Where the letters of a run begin that the division of its word puts in the place of others
+  /// ("Zucker", "Zuk-ker"); nil if all letters before the hyphen are those of the text.
+  private func changedOffset(_ glyphs: [GlyphRun.Glyph], of run: LineRun) -> Int? {
+    let face = text.face(of: run)
+    for index in glyphs.indices.dropLast().suffix(Self.mostChanged) {
+      let offset = glyphs[index].offset
+      // Marks have glyphs of their own where the font has none of a letter with its mark.
+      guard offset < glyphs[index + 1].offset, index == 0 || glyphs[index - 1].offset < offset,
+        offset < Int(run.segment.length), let letter = face.letter(of: glyphs[index].id),
+        let unit = Unicode.Scalar(text.units[Int(run.segment.start) + offset])
+      else { continue }
+      if String(letter).lowercased() != String(unit).lowercased() { return offset }
+    }
+    return nil
+  }
+
+  /// The most letters that are put in the place of others.
+  private static let mostChanged = 3
 
   /// The letters that the division of a word adds to its spelling before the hyphen ("asszony", "asz-szony").
   private func addedLetters(of run: LineRun) -> [UInt16] {
-    let added = text.glyphs(of: run).dropLast().filter { $0.offset >= Int(run.segment.length) }
+    let glyphs = text.glyphs(of: run)
+    let first = changedOffset(glyphs, of: run) ?? Int(run.segment.length)
+    let added = glyphs.dropLast().filter { $0.offset >= first }
     if added.isEmpty { return [] }
     let face = text.face(of: run)
     return added.flatMap { face.letter(of: $0.id).map { Array(String($0).utf16) } ?? [] }
+  }
+
+  /// The text of a run. The rest of a divided word may begin with a letter that has lost its mark
+  /// ("reëel", "re-eel").
+  private func shownText(of run: LineRun) -> String {
+    let range = shownRange(of: run)
+    let own = text.layout.text.string(in: range)
+    let start = range.lowerBound
+    guard start > 0, start < range.upperBound, text.units[start] > 0x7F,
+      text.units[start - 1].isLetter, run.segment.level % 2 == 0
+    else { return own }
+    let glyphs = text.glyphs(of: run).prefix(2)
+    guard let first = glyphs.first, first.offset == 0,
+      glyphs.last?.offset != 0 || glyphs.count == 1,
+      let letter = text.face(of: run).letter(of: first.id), letter.isASCII
+    else { return own }
+    return String(letter) + own.dropFirst()
   }
 
   private func writeWord(_ run: LineRun, to body: inout ByteWriter) {
@@ -66,7 +105,7 @@ struct LiveWriter {
       body.write("\"")
     }
     body.write(">")
-    body.writeXML(layout.text.string(in: shownRange(of: run)))
+    body.writeXML(shownText(of: run))
     // The space separates the words in copied text.
     body.write(" </text>")
   }

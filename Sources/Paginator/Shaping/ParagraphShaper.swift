@@ -417,8 +417,11 @@ struct ParagraphShaper {
   }
 
   /// Shapes a part of a word, for a line that ends or begins inside it.
+  /// - Parameters:
+  ///   - beginning: shown in place of as many units at its beginning.
+  ///   - suffix: shown after it.
   func segments(
-    of range: Range<Int>, like segment: Segment, suffix: [UInt16] = []
+    of range: Range<Int>, like segment: Segment, beginning: [UInt16] = [], suffix: [UInt16] = []
   ) -> [Segment] {
     var context = Shaper.Context()
     context.isRightToLeft = segment.level & 1 == 1
@@ -429,6 +432,9 @@ struct ParagraphShaper {
       })
     {
       units = other
+    }
+    if !beginning.isEmpty, beginning.count <= units.count {
+      units.replaceSubrange(..<beginning.count, with: beginning)
     }
     units += suffix
     var result: [Segment] = []

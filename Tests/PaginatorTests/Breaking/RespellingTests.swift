@@ -31,6 +31,11 @@ struct RespellingTests {
       // One letter less: "omaa-" would not fit.
       ("aaaaa omaatje", ["aaaaa oma-", "tje"]),
       ("aaa paral\u{B7}lel", ["aaa paral-", "lel"]),
+      // German before 1996.
+      ("aaaaa zucker", ["aaaaa zuk-", "ker"]),
+      // The dieresis tells that a syllable begins; at the beginning of a line, nothing else could be meant.
+      ("aaaaaa re\u{EB}el", ["aaaaaa re-", "eel"]),
+      ("AAAAAA RE\u{CB}EL", ["AAAAAA RE-", "EEL"]),
     ])
   func dictionary(text: String, lines: [String]) async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -38,7 +43,8 @@ struct RespellingTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     // The patterns of libhyphen's README.nonstandard.
-    let patterns = "UTF-8\nas1szony/sz=,2,1\na1atje/a=t,1,3\nl·1l/l=l,1,3\n"
+    let patterns =
+      "UTF-8\nas1szony/sz=,2,1\na1atje/a=t,1,3\nl·1l/l=l,1,3\nc1k/k=k,1,2\ne1ë/e=e,1,2\n"
     try patterns.write(
       to: folder.appendingPathComponent("hyph_hu.dic"), atomically: true, encoding: .utf8)
     let pagination = try await SmallBook(css: "p { hyphens: auto }")
