@@ -17,13 +17,15 @@ enum ContentsHeading {
   }
 
   private static let words = [
-    "ar": "المحتويات", "bg": "Съдържание", "ca": "Índex", "cs": "Obsah", "cy": "Cynnwys", "da": "Indhold",
-    "de": "Inhalt", "el": "Περιεχόμενα", "en": "Contents", "eo": "Enhavo", "es": "Índice", "et": "Sisukord",
-    "eu": "Aurkibidea", "fa": "فهرست", "fi": "Sisällys", "fr": "Table des matières", "ga": "Clár", "gl": "Índice",
-    "he": "תוכן העניינים", "hi": "विषय-सूची", "hr": "Sadržaj", "hu": "Tartalom", "id": "Daftar Isi",
-    "is": "Efnisyfirlit", "it": "Indice", "ja": "目次", "ko": "차례", "lt": "Turinys", "lv": "Saturs",
-    "nb": "Innhold", "nl": "Inhoud", "nn": "Innhald", "no": "Innhold", "pl": "Spis treści", "pt": "Índice",
-    "ro": "Cuprins", "ru": "Содержание", "sk": "Obsah", "sl": "Kazalo", "sr": "Садржај", "sv": "Innehåll",
-    "th": "สารบัญ", "tr": "İçindekiler", "uk": "Зміст", "vi": "Mục lục", "zh": "目录",
+    "ar": "المحتويات", "bg": "Съдържание", "ca": "Índex", "cs": "Obsah", "cy": "Cynnwys",
+    "da": "Indhold", "de": "Inhalt", "el": "Περιεχόμενα", "en": "Contents", "eo": "Enhavo",
+    "es": "Índice", "et": "Sisukord", "eu": "Aurkibidea", "fa": "فهرست", "fi": "Sisällys",
+    "fr": "Table des matières", "ga": "Clár", "gl": "Índice", "he": "תוכן העניינים",
+    "hi": "विषय-सूची", "hr": "Sadržaj", "hu": "Tartalom", "id": "Daftar Isi",
+    "is": "Efnisyfirlit", "it": "Indice", "ja": "目次", "ko": "차례", "lt": "Turinys",
+    "lv": "Saturs", "nb": "Innhold", "nl": "Inhoud", "nn": "Innhald", "no": "Innhold",
+    "pl": "Spis treści", "pt": "Índice", "ro": "Cuprins", "ru": "Содержание", "sk": "Obsah",
+    "sl": "Kazalo", "sr": "Садржај", "sv": "Innehåll", "th": "สารบัญ", "tr": "İçindekiler",
+    "uk": "Зміст", "vi": "Mục lục", "zh": "目录",
   ]
 }

@@ -14,7 +14,8 @@ struct ProjectFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(
         .noSuchInput,
-        "no project file \"\(path)\": write one with \"paginate init\", or give a book and neither --project nor --cell")
+        "no project file \"\(path)\": write one with \"paginate init\", or give a book and neither --project nor --cell"
+      )
     }
     InputFiles.protect([path])
     do {

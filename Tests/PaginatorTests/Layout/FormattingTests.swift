@@ -135,9 +135,10 @@ struct FormattingTests {
     arguments: [("min-content", 40), ("max-content", 70), ("fit-content", 70)])
   func widthKeywordsAroundTable(keyword: String, width: Int) async throws {
     let table = "<table><tr><td>aa bb</td><td>cc</td></tr></table>"
-    let pagination = try await SmallBook(
-      css: "div { width: \(keyword); background: red } table { border-spacing: 0 } td { padding: 0 }"
-    ).set("<div>\(table)</div>")
+    let css = """
+      div { width: \(keyword); background: red } table { border-spacing: 0 } td { padding: 0 }
+      """
+    let pagination = try await SmallBook(css: css).set("<div>\(table)</div>")
     let svg = try SmallBook.firstPage(of: pagination)
     #expect(svg.contains("width=\"\(width)\""), "\(svg)")
   }

@@ -218,7 +218,9 @@ struct LinePropertyTests {
     #expect(found.map(\.x) == [20, 0, 20])
   }
 
-  @Test("lines that the source ends have no indent for prose", arguments: ["pre", "pre-wrap", "pre-line"])
+  @Test(
+    "lines that the source ends have no indent for prose",
+    arguments: ["pre", "pre-wrap", "pre-line"])
   func keptLines(value: String) async throws {
     let css = "p { text-indent: 20pt -paginate-prose } .k { white-space: \(value) }"
     let found = try await LinePlace.all("<p>a</p><p class='k'>b\nc</p><p>d</p>", css: css)

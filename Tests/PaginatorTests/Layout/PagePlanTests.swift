@@ -220,10 +220,10 @@ struct PagePlanTests {
   func numbersInMargins() async throws {
     let (body, _) = Self.prose(180, seed: 1)
     let numbered = body.replacingOccurrences(of: "<p>", with: "<p><i>1</i>")
-    let pagination = try await set(
-      numbered,
-      css: Self.css + " p { position: relative; margin-left: 30pt } i { position: absolute; left: -30pt }",
-      preset: Self.optimal)
+    let numbers = """
+      p { position: relative; margin-left: 30pt } i { position: absolute; left: -30pt }
+      """
+    let pagination = try await set(numbered, css: Self.css + numbers, preset: Self.optimal)
     for layout in pagination.chapters {
       let places = layout.attachments.values.compactMap(\.float)
       #expect(places.count == layout.attachments.count && !places.isEmpty)
