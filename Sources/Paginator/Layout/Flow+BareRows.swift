@@ -2,7 +2,8 @@
 extension Flow {
   /// Whether a row is a rule or another box without text, or the signs of a break between scenes.
   func isBare(_ row: Row) -> Bool {
-    if row.lineCount == 0 { return true }
+    // A float, and the space that a block next to it leaves for it, are no rule.
+    if row.lineCount == 0 { return !row.isFloat && !row.isClearance }
     guard row.isLine, row.linesInParagraph == 1, row.tableRow < 0 else { return false }
     let paragraph = text.paragraphs[Int(row.paragraph)]
     if paragraph.marker >= 0 { return false }
