@@ -9,35 +9,6 @@ extension Flow {
     }
   }
 
-  /// Divides the empty rests of blocks with a height where columns of a height end: those of the given height, or as
-  /// high as the content needs (CSS Fragmentation 3, section 5.1).
-  mutating func divideEmptyRests(inColumnsOf height: Int) {
-    let forced = forcedColumns
-    var (y, isEmpty, index, cuts) = (0, true, 0, 0)
-    while index < rows.count {
-      let row = rows[index]
-      defer { index += 1 }
-      if row.isPositioned { continue }
-      if index > 0, forced.contains(index - cuts) { (y, isEmpty) = (0, true) }
-      var top = isEmpty ? (index == 0 ? row.gap.total : row.gap.opening) : y + row.gap.total
-      if row.isEmptyRest, row.height > height - top, height > top, cuts < Self.mostCuts,
-        !isKept(index), index == 0 || !avoidsColumnBreak(index),
-        cutRow(index, at: height - top, least: 1)
-      {
-        cuts += 1
-        (y, isEmpty) = (0, true)
-        continue
-      }
-      if !isEmpty, top + max(row.height, row.reach) > height { top = row.gap.opening }
-      (y, isEmpty) = (top + row.height, false)
-    }
-  }
-
-  /// The height of the rows, one below the other.
-  var stackedHeight: Int {
-    rows.reduce(0) { $1.isPositioned ? $0 : $0 + $1.gap.total + $1.height }
-  }
-
   /// The maximum number of places in one row: all of its lines are looked at for each.
   private static let mostCuts = 256
 

@@ -121,11 +121,6 @@ extension Flow {
     }
     let end = try column.finish()
     if hasPages { column.divideRows(onPageOf: pageHeight.rawValue) }
-    let style = text.style(of: block)
-    let limit = resolved(style.box.height, definiteHeight(of: text.blocks[Int(block)].parent))
-    if column.rows.contains(where: \.isEmptyRest) {
-      column.divideEmptyRests(inColumnsOf: limit ?? column.stackedHeight / max(1, count))
-    }
     let awaiting = setLines.awaiting
     let range = setLines.append(column.setLines)
     setLines.awaiting = awaiting
@@ -136,16 +131,18 @@ extension Flow {
     for row in column.rows {
       tops.append(tops[tops.count - 1] + (row.isPositioned ? 0 : row.gap.total + row.height))
     }
+    let style = text.style(of: block)
+    let around = definiteHeight(of: text.blocks[Int(block)].parent)
     return ColumnSet(
       block: block, paragraphs: paragraphs, column: column, lines: lines, end: end, count: count,
       width: measure, advance: measure + gap, x: frame.x,
-      limit: limit,
+      limit: resolved(style.box.height, around),
       fillsInOrder: style.box.columns?.fillsInOrder ?? false,
       isRightToLeft: style.text.isRightToLeft, tops: tops, forcedStarts: column.forcedColumns)
   }
 
   /// The rows before which `break-before` or `break-after: column` begins a column.
-  var forcedColumns: Set<Int> {
+  private var forcedColumns: Set<Int> {
     guard geometry.hasColumnBreaks else { return [] }
     return Set(rows.indices.dropFirst().filter(forcesColumn))
   }

@@ -75,9 +75,6 @@ struct Row {
     isKeptWhole(onPageOf: pageHeight) || room * (lineCount > 1 ? 8 : 4) <= pageHeight
   }
 
-  /// Whether it is the empty rest of a block with a height, without lines and boxes.
-  var isEmptyRest: Bool { fillsFrom >= 0 && lineCount + boxCount == 0 && !isPositioned }
-
   /// Whether it only moves what follows below the floats.
   var isClearance: Bool {
     lineCount + boxCount == 0 && gap.isBesideFloats && fillsFrom < 0 && !isPositioned

@@ -29,26 +29,6 @@ struct ColumnTests {
   }
 
   @Test(
-    "the empty rest of a block goes on in the next column, unless it is to be kept whole",
-    arguments: [
-      // Below a line of 10 points.
-      ("height: 30pt; column-fill: auto", "", [[0, 10, 50, 20], [50, 0, 50, 10]]),
-      // As high as two columns need.
-      ("", "", [[0, 10, 50, 10], [50, 0, 50, 20]]),
-      ("height: 30pt; column-fill: auto", "break-inside: avoid", [[50, 0, 50, 30]]),
-    ])
-  func emptyRest(columns: String, block: String, expected: [[Double]]) async throws {
-    let css = """
-      .c { columns: 2; column-gap: 0; \(columns) } .c div { height: 30pt; background: red; \(block) }
-      """
-    let pagination = try await SmallBook(css: css, page: Size(width: 100, height: 100)).set(
-      "<div class='c'><p>a</p><div></div></div><p>b</p>")
-    #expect(pagination.findings.isEmpty)
-    let svg = try SmallBook.firstPage(of: pagination)
-    #expect(SmallBook.places(of: "rect", in: svg) { $0.contains("fill=\"#ff0000\"") } == expected)
-  }
-
-  @Test(
     "a row of a table goes on in the next column, also if its table is to be kept whole",
     arguments: ["auto", "avoid"])
   func highRow(_ breakInside: String) async throws {
