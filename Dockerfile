@@ -2,7 +2,7 @@
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY . .
-RUN Scripts/setup && apt-get install -y -qq python3 dpkg-dev git && Scripts/release --out /dist
+RUN Scripts/setup && apt-get install -y -qq python3 dpkg-dev git libcurl4-openssl-dev && Scripts/release --out /dist
 
 FROM debian:bookworm-slim
 COPY --from=build /dist/paginate_*.deb /tmp/
