@@ -19,12 +19,10 @@ extension Flow {
     else { return false }
     let units = text.units[paragraph.range]
     return !units.contains {
-      $0.isLetter || $0 == 0xFFFC || (0x30...0x39).contains($0) || isSurrogate($0)
+      $0.isLetter || $0 == 0xFFFC || (0x30...0x39).contains($0) || UTF16.isSurrogate($0)
     }
       && units.contains { $0 > 0x20 && $0 != 0xA0 }
   }
-
-  private func isSurrogate(_ unit: UInt16) -> Bool { (0xD800...0xDFFF).contains(unit) }
 
   /// The greatest number of characters of such a paragraph: five signs with spaces between them.
   private static let mostSigns = 9

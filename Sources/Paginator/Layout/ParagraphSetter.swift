@@ -308,9 +308,6 @@ struct ParagraphSetter {
 extension TextProperties {
   /// `justified-measure-min`, as a length.
   fileprivate var leastJustified: Double { justifiedMeasureMin * Double(font.size.rawValue) }
-}
-
-extension TextProperties {
   /// Whether the source says where lines end: this is not prose, whose first lines are indented.
   fileprivate var keepsLines: Bool { whiteSpace.isPreformatted || whiteSpace == .preLine }
 }

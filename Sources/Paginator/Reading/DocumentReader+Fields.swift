@@ -23,11 +23,16 @@ extension DocumentReader {
 
   /// Sets a box to tick. Browsers give it margins: text that follows it without a space would touch it.
   private mutating func readBox(_ box: String, _ node: Int, _ style: ComputedStyle) {
-    let next = Int(tree.nodes[node].end)
-    let isBeforeText =
-      next < tree.nodes.count && tree.nodes[next].kind == .text
-      && tree.nodes[next].parent == tree.nodes[node].parent
-      && tree.text[Int(tree.nodes[next].first)] > 0x20
+    let isBeforeText = firstByte(directlyAfter: node).map { $0 > 0x20 } ?? false
     generated(isBeforeText ? box + "\u{A0}" : box, style)
+  }
+
+  /// The first byte of the text that follows a node in the same element, without another node between them.
+  func firstByte(directlyAfter node: Int) -> UInt8? {
+    let next = Int(tree.nodes[node].end)
+    guard next < tree.nodes.count, tree.nodes[next].kind == .text,
+      tree.nodes[next].parent == tree.nodes[node].parent
+    else { return nil }
+    return tree.text[Int(tree.nodes[next].first)]
   }
 }

@@ -47,11 +47,7 @@ extension DocumentReader {
     guard style.box.float == .left else { return false }
     let letter = Array(image.alternativeText.utf16)
     if !letter.isEmpty, FirstLetter.end(in: letter, from: 0) == letter.count { return true }
-    let next = Int(tree.nodes[node].end)
-    guard next < tree.nodes.count, tree.nodes[next].kind == .text,
-      tree.nodes[next].parent == tree.nodes[node].parent
-    else { return false }
-    return (0x61...0x7A).contains(tree.text[Int(tree.nodes[next].first)])
+    return firstByte(directlyAfter: node).map { (0x61...0x7A).contains($0) } ?? false
   }
 
   /// Recognizes an element that floats at the start of its paragraph and contains only a letter.
