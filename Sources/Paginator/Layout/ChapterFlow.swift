@@ -48,7 +48,7 @@ struct ChapterFlow {
     flow.placesOnPage = chapter.isFixedLayout
     flow.dividesHighBlocks = rules.breaking == .optimal
     filler = PageFiller(text, container: first, start: start)
-    filler.grid = BaselineGrid(setter)
+    filler.grid = setter.baselineGrid
     filler.kept = rules.kept
     next = start.paragraph
   }

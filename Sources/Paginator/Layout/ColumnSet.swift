@@ -26,6 +26,8 @@ struct ColumnSet {
   let tops: [Int]
   /// The rows with which a column must begin.
   let forcedStarts: Set<Int>
+  /// The grid that baselines of neighboring columns are on; nil for none.
+  let grid: BaselineGrid?
 
   /// The rows of one column, from the top of their column.
   struct Column {
@@ -65,7 +67,7 @@ struct ColumnSet {
       let filled = fill(from: start, height: limit)
       if filled.end == rowCount, fillsInOrder { return filled }
     }
-    let filled = fill(from: start, height: height ?? total)
+    let filled = fill(from: start, height: height ?? total + gridSpace(from: start))
     guard filled.end == rowCount, !(fillsInOrder && height != nil && limit == nil) else {
       return filled
     }
@@ -108,11 +110,14 @@ struct ColumnSet {
   private func column(from first: Int, height: Int) -> Column {
     var result = Column(rows: first..<first)
     var (y, index, isEmpty) = (0, first, true)
+    var lastSnapped: Int?
     while index < rowCount {
       let row = column.rows[index]
       if index > first, forcedStarts.contains(index) { break }
       // The margin above a row vanishes at the top of a column, but not at the start of the block.
-      let top = isEmpty ? (first == 0 ? row.gap.total : row.gap.opening) : y + row.gap.total
+      let gap = grid?.gap(above: index, in: column) ?? row.gap.total
+      let natural = isEmpty ? (first == 0 ? row.gap.total : row.gap.opening) : y + gap
+      let top = natural + (distanceToGrid(row, at: natural) ?? 0)
       if !row.isPositioned {
         if !isEmpty, top + max(row.height, row.reach) > height {
           result.isFull = true
@@ -121,6 +126,10 @@ struct ColumnSet {
         }
         y = top + row.height
         isEmpty = false
+      }
+      if distanceToGrid(row, at: top) != nil {
+        share(top - natural, with: lastSnapped.map { $0 + 1 - first..<index - first }, in: &result)
+        lastSnapped = index
       }
       result.tops.append(top)
       index += 1

@@ -138,7 +138,8 @@ extension Flow {
       width: measure, advance: measure + gap, x: frame.x,
       limit: resolved(style.box.height, around),
       fillsInOrder: style.box.columns?.fillsInOrder ?? false,
-      isRightToLeft: style.text.isRightToLeft, tops: tops, forcedStarts: column.forcedColumns)
+      isRightToLeft: style.text.isRightToLeft, tops: tops, forcedStarts: column.forcedColumns,
+      grid: hasPages ? setter.baselineGrid : nil)
   }
 
   /// The rows before which `break-before` or `break-after: column` begins a column.

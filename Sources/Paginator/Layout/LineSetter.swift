@@ -10,6 +10,8 @@ final class LineSetter {
   let gridLines: GridLines?
   /// The paragraphs whose text is mostly too high for the grid.
   private(set) lazy var tooHigh = gridLines?.tooHigh(in: text, metrics) ?? []
+  /// nil for a text that has no grid.
+  private(set) lazy var baselineGrid = BaselineGrid(self)
   let options: Options
   /// Whether any inline box is aligned to the top or bottom of its line.
   let alignsInlineBoxes: Bool

@@ -28,6 +28,17 @@ struct ColumnTests {
     }
   }
 
+  @Test("lines of two columns are in register on a baseline grid, below a heading as well")
+  func register() async throws {
+    // On the second page, the heading and the space below it take 15 points.
+    let body = "<div class='c'>\(Self.lines("abcdef"))<h2>h</h2>\(Self.lines("ghijklm"))</div>"
+    let css = """
+      html { baseline-grid: auto } h2 { font-size: 10pt; line-height: 15pt; margin: 0; baseline-grid: none }
+      """
+    let found = try await places(body, "columns: 2", more: css, height: 30)
+    #expect(found[1] == ["h 0 0", "g 0 20", "h 50 0", "i 50 10", "j 50 20"])
+  }
+
   @Test(
     "a row of a table goes on in the next column, also if its table is to be kept whole",
     arguments: ["auto", "avoid"])
