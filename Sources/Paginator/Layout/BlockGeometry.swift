@@ -274,23 +274,26 @@ struct BlockGeometry {
     return least
   }
 
-  /// The padding that a box with a border or a background keeps at its sides, in em.
+  /// The padding that a box with a border or a background keeps at its sides, in em; in a narrow box it is a sixteenth
+  /// of the width, if that is less.
   private static let drawnPadding = 0.6
+  private static let leastDrawnPadding = 0.15
 
   /// The room that a list keeps for its markers, in em: a number of two digits.
   private static let markerRoom = 1.8
-  /// What a list inside another one keeps at least.
-  private static let innerMarkerRoom = 0.5
+  /// In a column narrower than this, in em, lists inside others keep less.
+  private static let narrowList = 4.0
 
-  /// The room that a list keeps for its markers; 0 for other blocks. A list inside another one keeps an eighth of the
-  /// width if that is less: its markers may be in the room of the outer list's.
+  /// The room that a list keeps for its markers; 0 for other blocks. It is at most a fifth of the width around it. A list
+  /// inside another one keeps an eighth, or a twelfth of a narrow one: its markers may be in the room of the outer
+  /// list's.
   private func markerRoom(of block: Int32, in outer: BlockFrame) -> Int {
     guard lists.contains(block) else { return 0 }
     let size = text.style(of: block).text.font.size
-    let room = (size * Self.markerRoom).rawValue
+    let room = min((size * Self.markerRoom).rawValue, outer.width / 5)
     let parent = text.blocks[Int(block)].parent
     guard text.blocks(around: parent).contains(where: lists.contains) else { return room }
-    return min(room, max((size * Self.innerMarkerRoom).rawValue, outer.width / 8))
+    return min(room, outer.width / (outer.width < (size * Self.narrowList).rawValue ? 12 : 8))
   }
 
   /// By how much the margins, borders and padding of a box are wider than the width around it.
@@ -299,6 +302,12 @@ struct BlockGeometry {
     let around = Length(rawValue: outer.width)
     let sides = box.margins(against: around).horizontal + box.edges(against: around).horizontal
     return max(0, sides - outer.width)
+  }
+
+  private static func drawnPadding(_ style: TextStyle, in outer: BlockFrame) -> Int {
+    let size = style.text.font.size
+    return min(
+      (size * drawnPadding).rawValue, max((size * leastDrawnPadding).rawValue, outer.width / 16))
   }
 
   /// The box of a style, with so much of its margins and padding taken away that its text gets a
@@ -314,11 +323,13 @@ struct BlockGeometry {
     ]
     let widths = sides.map { box[keyPath: $0].resolved(against: around).rawValue }
     var gives = widths.map { max(0, $0) }
-    let kept = style.box.isDrawn ? (style.text.font.size * Self.drawnPadding).rawValue : 0
+    let kept = style.box.isDrawn ? drawnPadding(style, in: outer) : 0
+    let padding = min(kept, gives[style.text.isRightToLeft ? 1 : 0])
     for index in 0...1 { gives[index] = max(0, gives[index] - kept) }
     gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
     if markerRoom > 0 {
-      var markers = markerRoom
+      // The markers are in that padding, too.
+      var markers = max(0, markerRoom - padding)
       // Padding and margin at the side where lines begin.
       for index in style.text.isRightToLeft ? [1, 3] : [0, 2] {
         let kept = min(markers, gives[index])

@@ -170,6 +170,22 @@ struct BookHabitTests {
     #expect(pagination.findings.contains { $0.rule == .unsupportedLayout })
   }
 
+  @Test(
+    "lists in lists with borders stay on a narrow page",
+    arguments: ["", "border-left: 1pt solid"])
+  func nestedLists(border: String) async throws {
+    let css = """
+      ul { margin: 0 0 0 10pt; padding: 0 0 0 20pt; list-style: none; \(border) }
+      body { measure-min: 12 }
+      """
+    let list = (0..<7).reduce("") { inner, _ in "<ul><li>aa\(inner)</li></ul>" }
+    let pagination = try await SmallBook(css: css, page: Size(width: 80, height: 200)).set(list)
+    let lines = SmallBook.fragments(of: pagination)
+    #expect(Array(SmallBook.lines(of: pagination).joined()) == Array(repeating: "aa", count: 7))
+    #expect(lines.allSatisfy { $0.usedRect.maxX <= 80 })
+    #expect(pagination.findings.isEmpty)
+  }
+
   @Test("an image that is no wider than its cell leaves room for the text beside it")
   func imageInCell() async throws {
     let css = """
