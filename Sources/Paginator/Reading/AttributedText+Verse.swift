@@ -34,13 +34,15 @@ extension AttributedText {
     verseStyles.replace(&blocks[Int(paragraph.block)].style, in: &styles, afterGap: afterGap)
   }
 
-  /// The paragraphs that are verse: those of three lines by themselves, and those of two beside such ones.
+  /// The paragraphs that are verse: those of three lines, or two in a quotation, by themselves, and others of two lines
+  /// next to such ones.
   private func verse() -> Set<Int> {
     var found: Set<Int> = []
     var couplets: [Int] = []
     for index in paragraphs.indices {
       switch verseLines(of: index) {
       case ...1: break
+      case 2 where isQuoted(index): found.insert(index)
       case 2: couplets.append(index)
       default: found.insert(index)
       }
@@ -53,6 +55,19 @@ extension AttributedText {
       found.insert(index)
     }
     return found
+  }
+
+  /// Whether a paragraph stands in from both sides of the text around it, as a quotation does.
+  private func isQuoted(_ index: Int) -> Bool {
+    let own = paragraphs[index].block
+    return own >= 0
+      && blocks(around: blocks[Int(own)].parent).contains { outer in
+        let box = box(of: outer)
+        return blocks[Int(outer)].kind == .block
+          && [BoxSide.left, .right].allSatisfy {
+            box.margin[$0] != .zero || box.padding[$0] != .zero
+          }
+      }
   }
 
   /// How many lines a paragraph has if it looks like verse; 0 for other paragraphs. Images and floats are none of verse.

@@ -51,6 +51,9 @@ struct PresetVerseTests {
     #expect(try await places(couplet + "<p>a</p>").map { $0[0] } == [12, 0, 12])
     #expect(try await places(stanza + couplet).map { $0[0] } == [0, 0, 0, 0, 0])
     #expect(try await places(couplet + stanza).map { $0[0] } == [0, 0, 0, 0, 0])
+    let quoted = try await places("<blockquote>\(couplet)</blockquote><p>a</p>").map { $0[0] }
+    #expect(quoted[0] == quoted[1])
+    #expect(try await places("<div>\(couplet)</div>").map { $0[0] } == [12, 0])
     // Of more than 80 characters.
     let prose = (1...28).map { _ in "aa" }.joined(separator: " ")
     #expect(try await places("<p>a<br/>\(prose)<br/>b</p>").first == [12, 0])
