@@ -184,10 +184,19 @@ extension StyleResolver {
   ) -> InitialLetter? {
     guard paragraph.text.fitsFloatedInitials, letter.box.float == .left,
       letter.box.background.isTransparent,
-      letter.box.border.all.allSatisfy({ $0.width.rawValue == 0 }), letter.box.height.isAuto
+      letter.box.border.all.allSatisfy({ $0.width.rawValue == 0 })
     else { return nil }
     let lines = 1 + Int((Double(rise.rawValue) / Double(line.rawValue)).rounded())
-    return (2...9).contains(lines) ? InitialLetter(size: Double(lines), sink: lines) : nil
+    guard (2...9).contains(lines), hasHeightOfLetter(letter.box, line * Double(lines + 1)) else {
+      return nil
+    }
+    return InitialLetter(size: Double(lines), sink: lines)
+  }
+
+  /// Whether the height of a box is that of its letter, and not of a block.
+  /// - Parameter most: a line more than the letter.
+  private static func hasHeightOfLetter(_ box: BoxProperties, _ most: Length) -> Bool {
+    box.height.isAuto || box.height.fraction == 0 && box.height.length < most
   }
 }
 

@@ -112,6 +112,10 @@ struct InitialLetterTests {
         Self.words.replacing("X", with: "<span>X</span>"),
         "span { float: left; font-size: 21pt; margin-top: 3pt }"
       ),
+      (
+        Self.words.replacing("X", with: "<span>X</span>"),
+        "span { float: left; font-size: 21pt; height: 1em }"
+      ),
     ])
   func fitted(body: String, css: String) async throws {
     let lines = try await lines(body, css: "p { initial-letter-fit: lines } " + css)
@@ -133,6 +137,13 @@ struct InitialLetterTests {
     let css = "p { initial-letter-fit: lines } span { float: left; font-size: 20pt }"
     let lines = try await lines(body, css: css)
     #expect(!lines.contains { abs($0.usedRect.width.points - 22.5) < 0.01 })
+  }
+
+  @Test("a float that is much higher than its letter keeps its size")
+  func highFloat() async throws {
+    let css = "p { initial-letter-fit: lines } span { float: left; font-size: 21pt; height: 40pt }"
+    let lines = try await lines(Self.words.replacing("X", with: "<span>X</span>"), css: css)
+    #expect(lines[0].usedRect.width.points == 21)
   }
 
   @Test(
