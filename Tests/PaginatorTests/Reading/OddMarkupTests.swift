@@ -75,6 +75,16 @@ struct OddMarkupTests {
     #expect(SmallBook.lines(of: try await paginate(book, options: options)) == [["aa"]])
   }
 
+  @Test("rules in a comment of XML are none, with a finding")
+  func commentedRules() async throws {
+    for (sheet, count) in [
+      ("<!-- p { margin: 0 } -->", 1), ("", 0), ("p { margin: 0 }<!-- x -->", 0),
+    ] {
+      let found = try await SmallBook().set("<style>\(sheet)</style><p>aa</p>").findings
+      #expect(found.filter { $0.rule == .missingStylesheet }.count == count, "\(sheet)")
+    }
+  }
+
   @Test("a style sheet of another type than CSS is not read")
   func templates() async throws {
     let sheet = "p { text-indent: 50pt }"

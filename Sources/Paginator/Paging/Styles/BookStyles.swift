@@ -137,6 +137,13 @@ final class BookStyles: Sendable {
       let text = tree.textContent(of: node)
       let content = tree.children(of: node).first { tree.nodes[$0].kind == .text }
       let place = tree.location(of: content ?? node)
+      if text.allSatisfy(\.isWhitespace),
+        tree.children(of: node).contains(where: { tree.nodes[$0].kind == .comment })
+      {
+        result.findings.report(
+          .missingStylesheet,
+          "the rules in \"<!-- -->\" are a comment in XHTML: they were not read", at: place)
+      }
       let start = SourceLocation(path: href, line: place.line, column: place.column)
       add(parse(text, at: start, media: media), to: &result)
       result.ownSheets.append(Digest.of(text.utf8))
