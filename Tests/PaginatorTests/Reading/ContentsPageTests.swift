@@ -1,4 +1,5 @@
 import EPUB
+import Support
 import Testing
 
 @testable import Paginator
@@ -63,6 +64,30 @@ struct ContentsPageTests {
     #expect(try await contents(of: navigation, documents: [one, two]).place == 0)
     let opening = [("title", "<p>T</p>"), ("copy", "<p>c</p>")]
     #expect(try await contents(of: navigation, documents: opening + [one]).place == 2)
+  }
+
+  @Test("notes that are at the foot of their pages are not on the contents page")
+  func movedNotes() async throws {
+    func lines(_ notes: PaginationOptions.NotePosition) async throws -> [String] {
+      var book = SmallEPUB(
+        documents: [
+          ("one", "<p>one<a epub:type='noteref' href='notes.xhtml#n'>1</a></p>"),
+          (
+            "notes",
+            "<section epub:type='endnotes'><h1 id='h'>Notes</h1><p epub:type='endnote' id='n'>note</p></section>"
+          ),
+        ],
+        navigation: "<nav epub:type='toc'><ol><li><a href='one.xhtml'>One</a></li>"
+          + "<li><a href='notes.xhtml'>Notes</a></li><li><a href='notes.xhtml#h'>All</a></li></ol></nav>"
+      )
+      book.notes = notes
+      return try await book.withBook(contents: true) { publication, options in
+        let pagination = try await paginate(publication, options: options)
+        return SmallBook.lines(of: pagination).first { $0.first == "Contents" } ?? []
+      }
+    }
+    #expect(try await lines(.foot).map { $0.prefix(3) } == ["Con", "One"])
+    #expect(try await lines(.end).map { $0.prefix(3) } == ["Con", "One", "Not", "All"])
   }
 
   @Test("parts without a link and the navigation's own heading are on the contents page")

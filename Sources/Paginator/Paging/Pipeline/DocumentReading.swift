@@ -11,6 +11,8 @@ struct OpenedDocument: Sendable {
   let viewport: Size?
   /// Its links that call notes.
   let noteCalls: [NotePlan.Call]
+  /// The lines of a contents page that is generated; empty for other documents.
+  let contentsEntries: [NotePlan.Call]
   let frontMatter: FrontMatter.Mark
   /// Whether its `html` or `body` says that it runs from right to left.
   let isRightToLeft: Bool
@@ -35,6 +37,9 @@ struct OpenedDocument: Sendable {
     digest = parsed.digest
     noteCalls =
       viewport == nil ? NotePlan.calls(in: parsed.tree, href: document.href, publication) : []
+    contentsEntries =
+      document.isGenerated
+      ? NotePlan.entries(in: parsed.tree, href: document.href, publication) : []
     frontMatter = FrontMatter.Mark(
       parsed.tree, href: document.href, publication.navigation)
     isRightToLeft = Self.isRightToLeft(parsed.tree)

@@ -56,6 +56,7 @@ struct NotePlan: Sendable {
       emptyContainers(document, try documents[document].tree)
       leaveTitles(document, try documents[document].tree)
     }
+    try leaveEntries(documents)
   }
 
   /// Whether a document has notes that move, or calls such notes.
@@ -82,6 +83,16 @@ struct NotePlan: Sendable {
       else { return nil }
       return Call(
         node: node, target: target, places: tree.ids(ofCall: node).map { "\(href)#\($0)" })
+    }
+  }
+
+  /// The lines of a generated contents page, and what each names.
+  static func entries(in tree: ElementTree, href: String, _ publication: Publication) -> [Call] {
+    tree.nodes.indices.compactMap { node in
+      guard tree.isElement(node, "a"), let url = tree.attribute("href", of: node),
+        let target = publication.place(of: url, from: href)
+      else { return nil }
+      return Call(node: Int(tree.nodes[node].parent), target: target)
     }
   }
 
@@ -172,6 +183,39 @@ struct NotePlan: Sendable {
         for node in children[end..<first] { moved.insert(Place(document: document, node: node)) }
       }
     }
+  }
+
+  /// Leaves out the lines of a generated contents page that name moved notes, which have no page of their own.
+  private mutating func leaveEntries(_ documents: [OpenedDocument]) throws {
+    guard !moved.isEmpty, documents.contains(where: { !$0.contentsEntries.isEmpty }) else { return }
+    var leftOut: Set<String> = []
+    for document in documentsWithMoved.sorted() {
+      let tree = try documents[document].tree
+      let href = documents[document].document.href
+      for node in tree.nodes.indices where tree.nodes[node].kind == .element {
+        let id = tree.attribute("id", of: node)
+        guard id != nil || tree.isElement(node, "body"), isLeftOut(node, document, tree) else {
+          continue
+        }
+        if tree.isElement(node, "body") { leftOut.insert(href) }
+        if let id { leftOut.insert("\(href)#\(id)") }
+      }
+    }
+    for (index, document) in documents.enumerated() {
+      for entry in document.contentsEntries where leftOut.contains(entry.target) {
+        moved.insert(Place(document: index, node: entry.node))
+        documentsWithMoved.insert(index)
+      }
+    }
+  }
+
+  private func isLeftOut(_ node: Int, _ document: Int, _ tree: ElementTree) -> Bool {
+    var node = node
+    while node >= 0 {
+      if moved.contains(Place(document: document, node: node)) { return true }
+      node = Int(tree.nodes[node].parent)
+    }
+    return false
   }
 
   /// Whether an element contains nothing but moved notes, headings, rules and white space.
