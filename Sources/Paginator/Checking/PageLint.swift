@@ -360,12 +360,16 @@ private struct DrawnTexts {
   mutating func add(_ word: LintCanvas.Word, _ report: inout LintReport) {
     let isOwn = isOwn(word)
     // Text that styles generate in boxes of their own has no place that tells two boxes apart.
-    if !isOwn, case .generated = word.source { return }
+    var isGenerated = false
+    if case .generated = word.source { isGenerated = true }
+    if isGenerated, !isOwn { return }
     let isNew =
       isOwn
       ? Self.insert(word.range, into: &own)
       : Self.insert(word.range, into: &nested[word.source, default: RangeSet()])
-    if !isNew, !word.isSpace { report.add(.repeatedText, "\"\(word.text)\" is drawn twice", word) }
+    if !isNew, !isGenerated, !word.isSpace {
+      report.add(.repeatedText, "\"\(word.text)\" is drawn twice", word)
+    }
   }
 
   /// - Returns: false if some of the range is in the set already.

@@ -37,6 +37,15 @@ struct PageLintTests {
     #expect(try await faults("<p>aa</p><p>bb</p><p>cc</p>", css: counters) == [])
   }
 
+  @Test("numbers that a style generates on both sides of a heading are not drawn twice")
+  func numbersOnBothSides() async throws {
+    let css = """
+      p { counter-increment: n; margin: 0 20pt } p::before, p::after { content: counter(n); float: left }
+      p::before { margin-left: -20pt } p::after { float: right; margin-right: -20pt }
+      """
+    #expect(try await faults("<p>aa</p><p>bb</p><p>cc</p>", css: css) == [])
+  }
+
   @Test("words of a box that are outside of a page are one fault with their number")
   func grouped() async throws {
     let pagination = try await SmallBook(
