@@ -54,8 +54,9 @@ extension ParagraphShaper {
   /// The least distance between a slanted glyph and an upright one, in thousandths of an em.
   private static let leastInkGap = 30
 
-  /// Adds space after slanted words whose last glyph leans into the upright glyph that follows:
-  /// "if?", "(of)", "f²". The outlines determine how much.
+  /// Adds space after slanted words whose last glyph leans into the upright glyph that follows,
+  /// "if?", "(of)", "f²", and between glyphs of two faces whose ink overlaps, such as a slash and a
+  /// phonetic sign that the face does not have. The outlines determine how much.
   func correctItalics(_ segments: inout [Segment], from first: Int) {
     var last: Int?
     for index in first..<segments.count {
@@ -65,11 +66,12 @@ extension ParagraphShaper {
       guard let before = last, segment.kind == .word else { continue }
       let slanted = segments[before]
       let (old, new) = (traits[Int(slanted.style)], traits[Int(segment.style)])
-      guard old.isItalic, !new.isItalic, old.correctsItalics, slanted.level == 0,
-        segment.level == 0,
+      let leans = old.isItalic && !new.isItalic
+      guard old.correctsItalics, slanted.level == 0, segment.level == 0,
+        leans || segment.width > 0 && !shaper.haveSameFace(slanted.word, segment.word),
         let gap = shaper.inkGap(
           between: slanted.word, and: segment.word, place: place(of: segment, after: slanted)),
-        gap < Self.leastInkGap
+        gap < (leans ? Self.leastInkGap : 0)
       else { continue }
       segments[before].width +=
         sizes[Int(slanted.style)].size * (Self.leastInkGap - gap) / 1000

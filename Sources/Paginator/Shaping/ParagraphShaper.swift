@@ -57,7 +57,9 @@ struct ParagraphShaper {
         shape(range, of: paragraph, units, &segments)
         if let hash { remember(own, segments[first...], paragraph, hash) }
       }
-      if special.correctsItalics { correctItalics(&segments, from: first) }
+      if special.correctsItalics || shaper.hasNotableWords {
+        correctItalics(&segments, from: first)
+      }
       if spacesLetters { spaceTurns(&segments, from: first, paragraph) }
       keepIndents(of: paragraph, &segments, from: first)
     }

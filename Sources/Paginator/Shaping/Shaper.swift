@@ -153,6 +153,10 @@ public final class Shaper {
     return place.gap(between: before, and: after)
   }
 
+  func haveSameFace(_ first: Int32, _ second: Int32) -> Bool {
+    words[Int(first)].face == words[Int(second)].face
+  }
+
   private func inkEdges(of glyph: Int, _ face: Int32) -> [InkEdge] {
     let key = Int(face) << 16 | Int(glyphs[glyph].id)
     if let known = ink[key] { return known }

@@ -246,6 +246,19 @@ struct MicrotypographyTests {
     }
   }
 
+  @Test(
+    "italic-correction: auto adds room where a glyph of another face overlaps the one before it")
+  func overlappingFaces() async throws {
+    // The slash for small sizes is wider than its advance, and the face has no stress mark.
+    func room(_ css: String, _ text: String) async throws -> Double {
+      let line = try #require(try await runs("font-size: 8pt; \(css)", text).first)
+      return line[1].origin.x.points - Self.end(of: line[0])
+    }
+    #expect(try await room("italic-correction: auto", "/\u{2C8}k") > 0.2)
+    #expect(abs(try await room("", "/\u{2C8}k")) < 0.05)
+    #expect(abs(try await room("italic-correction: auto", "[\u{2C8}k")) < 0.05)
+  }
+
   /// Sets a paragraph in EB Garamond.
   /// - Returns: the glyph runs of every line, as they are drawn.
   private func runs(_ css: String, _ text: String = prose) async throws -> [[GlyphRun]] {
