@@ -57,7 +57,7 @@ struct PaginateCommand: AsyncParsableCommand {
       if arguments.count == 2, Set(arguments) == ["--version", "--json"] {
         return Console.printJSON(Versions.json)
       }
-      var command = try parseAsRoot()
+      var command = try parsed(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -70,6 +70,19 @@ struct PaginateCommand: AsyncParsableCommand {
 }
 
 extension PaginateCommand {
+  /// Parses the arguments. An unknown option is named even where the book is missing, too, as in "--versio".
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    do {
+      return try parseAsRoot(arguments)
+    } catch {
+      guard message(for: error).hasPrefix("Missing expected argument") else { throw error }
+      do { _ = try parseAsRoot(arguments + ["book"]) } catch let other {
+        if message(for: other).hasPrefix("Unknown option") { throw other }
+      }
+      throw error
+    }
+  }
+
   /// The commands, then the options of the default command, which most users look for.
   private static var fullHelp: String {
     let own = helpMessage(for: Book.self)

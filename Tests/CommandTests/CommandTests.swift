@@ -34,6 +34,9 @@ struct CommandTests {
       (["b.xhtml", "--style", "nice"], 64, "unknown style"), (["bad.xhtml"], 65, "bad.xhtml:1:"),
       (["b.xhtml", "-o", "b.xhtml"], 73, "is a file"),
       (["b.xhtml", "--frob"], 64, "Unknown option"),
+      (["--versio"], 64, "Unknown option '--versio'"),
+      (["explain", "three.xhtml", "--on", "3-1"], 64, "must follow one another"),
+      (["diff", "b.xhtml", "b.xhtml"], 65, "b.xhtml: not JSON: Invalid value around character 0"),
       (["b.xhtml", "--no-system-fonts"], 66, "no usable font"),
       (["text.xhtml"], 65, "not well-formed"),
       (["svg.xhtml"], 65, "not XHTML"),
@@ -49,6 +52,9 @@ struct CommandTests {
         to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
       try "<html><p></html>".write(
         to: folder.appendingPathComponent("bad.xhtml"), atomically: true, encoding: .utf8)
+      let page = "<p style='break-after: page'>a</p>"
+      try document.replacing("<p>", with: page + page + "<p>", maxReplacements: 1).write(
+        to: folder.appendingPathComponent("three.xhtml"), atomically: true, encoding: .utf8)
       try "plain text".write(
         to: folder.appendingPathComponent("text.xhtml"), atomically: true, encoding: .utf8)
       try "<svg xmlns='http://www.w3.org/2000/svg'/>".write(

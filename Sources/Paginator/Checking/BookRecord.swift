@@ -173,7 +173,9 @@ extension BookRecord {
     do {
       object = try JSONSerialization.jsonObject(with: Data(bytes))
     } catch {
-      throw ReadFailure.notJSON("\(error.localizedDescription)")
+      // Foundation's own sentence says nothing; its other one names the place.
+      let detail = (error as NSError).userInfo["NSDebugDescription"] as? String
+      throw ReadFailure.notJSON(detail ?? "a page map is a JSON file, as paginate writes it")
     }
     guard let map = object as? [String: Any], let rows = map["pages"] as? [[String: Any]],
       map["format"] as? Int == PageMap.formatVersion

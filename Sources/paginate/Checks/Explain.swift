@@ -48,6 +48,11 @@ struct Explain: AsyncParsableCommand {
     guard names.count == 2, pages.count == 2 else {
       return [try pagination.requiredPage(named: onPage)]
     }
+    guard pages[1].number == pages[0].number + 1 else {
+      throw BookError(
+        .badUsage,
+        "--on \"\(onPage)\": the two pages must follow one another: give one page, or a spread")
+    }
     return pages
   }
 }
