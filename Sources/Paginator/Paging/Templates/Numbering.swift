@@ -181,9 +181,11 @@ struct Numbering {
     images.add(layout.text.images)
     let own = pages[chapterPages[index]]
     var finder = SourceFinder(document.tree.tree)
+    let firstFinding = chapterFindings.count
     for finding in layout.findings where !isRepeated(finding) {
       chapterFindings.append(located(finding, layout, own, &finder))
     }
+    noteOutside(layout, own, findingsFrom: firstFinding, &finder)
     guard let first = own.firstIndex(where: { $0.pageInChapter == 0 }) else { return }
     // If a document occurs twice, the first occurrence counts.
     targetPages.note(href, pages[first].value)
@@ -210,6 +212,24 @@ struct Numbering {
       layout.text, of: href, in: publication, isKnown: { targetPages.target(of: $0) != nil },
       finding: { located($0, layout, own, &finder) })
     danglingLinks = links
+  }
+
+  /// Reports the pages whose text is partly outside, if no other finding about the page says it.
+  /// - Parameter first: the first finding of the chapter.
+  private mutating func noteOutside(
+    _ layout: ChapterLayout, _ pages: ArraySlice<Pagination.Page>, findingsFrom first: Int,
+    _ finder: inout SourceFinder
+  ) {
+    guard !layout.chapter.isFixedLayout else { return }
+    let known = Set(
+      chapterFindings[first...].filter {
+        [.overfullBox, .overfullLine, .overfullPage].contains($0.rule)
+      }.map(\.page))
+    let lines = LinesOutside(layout: layout)
+    for page in pages where page.pageInChapter >= 0 && !known.contains(page.number) {
+      guard let finding = lines.finding(onPage: page.pageInChapter, page.template) else { continue }
+      chapterFindings.append(located(finding, layout, pages, &finder))
+    }
   }
 
   /// Whether a finding about fonts or dictionaries is listed already, at an earlier place.
