@@ -159,7 +159,9 @@ private struct GeometryMeasurer {
       let style = layout.text.paragraphs[Int(line.paragraph)].style
       return layout.text.styles[Int(style)].text.baselineGrid > 0
     }
-    return Self.mostFrequent(lines.map(\.height)).map { Length(rawValue: $0) }
+    // A line without a height, such as that of a rule, has no grid.
+    let heights = lines.map(\.height).filter { $0 > 0 }
+    return Self.mostFrequent(heights).map { Length(rawValue: $0) }
   }
 
   private func phase(_ step: Length) -> Length? {

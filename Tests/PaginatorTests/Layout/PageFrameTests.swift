@@ -48,6 +48,18 @@ struct PageFrameTests {
     #expect(trace.text.contains("rect 50,0 100x10"), "\(trace.text)")
   }
 
+  @Test("a page on which only a rule is has no baseline grid")
+  func onlyRule() async throws {
+    let pagination = try await SmallBook(
+      css: "html { baseline-grid: auto; line-height: 10pt } hr { border: none; border-top: 1pt solid; margin: 0 }"
+    ).set("<hr/><p style='break-before: page'>a</p>")
+    let geometries = try pagination.chapters.indices.flatMap { index in
+      let chapter = pagination.numbered(index)
+      return try chapter.pages.map { try drawer(chapter).geometry(of: $0, in: chapter) }
+    }
+    #expect(geometries.map { $0.grid?.step } == [nil, 10])
+  }
+
   @Test("the geometry of a page has all its frames, and lines in them")
   func geometry() async throws {
     let chapter = try await chapter()
