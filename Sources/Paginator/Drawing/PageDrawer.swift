@@ -88,7 +88,7 @@ public final class PageDrawer {
       let rect = page.contentRect
       walker.canvasBlock = drawCanvas(page, chapter, content, &walker)
       walker.canvasLayout = ObjectIdentifier(chapter.layout)
-      if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
+      if !content.notes.isEmpty { drawNoteRule(page, content, of: chapter.layout, &walker) }
       walker.walk(
         chapter.layout, content, originX: rect.minX.rawValue, originY: rect.minY.rawValue,
         isGenerated: chapter.document.isGenerated)
@@ -112,15 +112,24 @@ public final class PageDrawer {
 
   /// Draws the rule above the notes: the top border of the footnote area, in the area's width.
   private func drawNoteRule<Target: LineCanvas>(
-    _ page: Pagination.Page, _ content: PageLayout, _ walker: inout PageWalker<Target>
+    _ page: Pagination.Page, _ content: PageLayout, of layout: ChapterLayout,
+    _ walker: inout PageWalker<Target>
   ) {
     let box = page.template.footnoteArea.style.box
     guard box.border.top.isVisible else { return }
     let rect = page.contentRect
-    let width = box.width.isAuto ? rect.width : box.width.resolved(against: rect.width)
+    // The rule begins where the notes do, which are as wide as the text of their document.
+    var frame = BlockFrame(x: 0, width: rect.width.rawValue, borderX: 0, borderWidth: 0)
+    if let note = content.notes.first.flatMap({ layout.notes[$0.note] }), !note.text.blocks.isEmpty
+    {
+      var geometry = BlockGeometry(note.text)
+      frame = geometry.frame(of: 0, containerWidth: rect.width.rawValue)
+    }
+    let around = Length(rawValue: frame.width)
+    let width = box.width.isAuto ? around : box.width.resolved(against: around)
     let top = Length(rawValue: content.noteAreaTop) + box.margin.top.resolved(against: rect.width)
     walker.painter.rect(
-      x: rect.minX.rawValue, y: (rect.minY + top).rawValue, width: width.rawValue,
+      x: rect.minX.rawValue + frame.x, y: (rect.minY + top).rawValue, width: width.rawValue,
       height: box.border.top.width.rawValue, color: box.border.top.drawnColor)
   }
 

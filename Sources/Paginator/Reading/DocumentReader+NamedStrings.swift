@@ -73,7 +73,7 @@ extension DocumentReader {
       switch tree.nodes[child].kind {
       case .text: if style.text.isVisible { text += tree.string(of: child) }
       case .element where tree.isElement(child, "br"): text += " "
-      case .element where !tree.isNoteCall(child) && !tree.isPermalink(child):
+      case .element where !tree.isCall(child) && !tree.isPermalink(child):
         let own = resolver.style(of: child, parent: style)
         guard own.box.display != .none, own.box.float != .footnote else { continue }
         let isApart = ![.inline, .contents].contains(own.box.display)

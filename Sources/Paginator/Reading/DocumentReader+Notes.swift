@@ -238,6 +238,20 @@ extension ElementTree {
       || attribute("role", of: node) == "doc-noteref"
   }
 
+  /// Whether an element is a link to a note, by its type or by its look: a raised sign, or a number in brackets.
+  func isCall(_ node: Int) -> Bool {
+    if isNoteCall(node) { return true }
+    guard isElement(node, "a"), attribute("href", of: node)?.contains("#") == true else {
+      return false
+    }
+    let text = singleSpaced(node)
+    guard !text.isEmpty, text.isSign, !text.contains(where: \.isLetter) else { return false }
+    let isRaised =
+      isElement(Int(nodes[node].parent), "sup")
+      || (node..<Int(nodes[node].end)).contains { isElement($0, "sup") }
+    return isRaised || text.hasPrefix("[") && text.hasSuffix("]")
+  }
+
   /// Whether an element is the mark of a heading's permanent link, such as "¶", "#" or an icon, which
   /// generators of documentation add: in a browser, it is shown below the pointer only.
   func isPermalink(_ node: Int) -> Bool {
@@ -264,7 +278,7 @@ extension ElementTree {
 
 extension StyleResolver {
   /// The style of the block around a note, without the area's own edges. The note is set like the
-  /// document's text, in the size, line height and alignment of the area, and with what else the
+  /// document's text, in the measure of its body, and in the size, line height and alignment of the area, and with what else the
   /// area's rules give.
   ///
   /// - Parameters:
@@ -279,6 +293,7 @@ extension StyleResolver {
       text = area.text(in: parent.text, body: body?.text, context)
       box = BoxProperties()
       box.display = .block
+      if let body { box.takeMeasure(of: body.box) }
     }
   }
 
@@ -292,5 +307,15 @@ extension StyleResolver {
       box.margin.top = .zero
       box.margin.bottom = .zero
     }
+  }
+}
+
+extension BoxProperties {
+  /// Makes a block as wide as another one in the same place, without its borders.
+  fileprivate mutating func takeMeasure(of other: BoxProperties) {
+    (width, minWidth, maxWidth) = (other.width, other.minWidth, other.maxWidth)
+    sizesBorderBox = other.sizesBorderBox
+    (margin.left, margin.right) = (other.margin.left, other.margin.right)
+    (padding.left, padding.right) = (other.padding.left, other.padding.right)
   }
 }

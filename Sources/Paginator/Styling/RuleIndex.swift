@@ -151,7 +151,7 @@ extension Selector.Compound {
       case .not(let list), .matchesAny(let list): list.allSatisfy(\.isSharedByTwins)
       case .root, .link, .lang, .field, .never: true
       // `dir="auto"` depends on the text.
-      case .has, .nthChild, .nthOfType, .onlyChild, .onlyOfType, .empty, .direction: false
+      case .has, .nthChild, .nthOfType, .onlyChild, .onlyOfType, .empty, .direction, .sign: false
       }
     }
   }

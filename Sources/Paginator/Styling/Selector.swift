@@ -46,6 +46,8 @@ struct Selector: Sendable {
     case lang([String])
     /// The direction that `dir` gives the element or one around it.
     case direction(isRightToLeft: Bool)
+    /// `:-paginate-sign`: the element's text is a number or a sign, such as that of a note's call, and no word.
+    case sign
     /// A state of a form's field before anything is typed.
     case field(FieldState)
     /// States that no printed page has: `:hover`, `:visited`, ...

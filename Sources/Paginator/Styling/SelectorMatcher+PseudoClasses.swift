@@ -42,6 +42,7 @@ extension SelectorMatcher {
       !tree.children(of: node).contains {
         tree.nodes[$0].kind == .element || tree.nodes[$0].kind == .text && tree.nodes[$0].count > 0
       }
+    case .sign: tree.textContent(of: node).isSign
     case .link:
       ["a", "area", "link"].contains(tree.name(of: node).local)
         && tree.attribute("href", of: node) != nil

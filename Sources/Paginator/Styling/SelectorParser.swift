@@ -262,6 +262,7 @@ struct SelectorParser {
     // Stylesheets of documents have no scope of their own (Selectors 4, section 8.4).
     case "root", "scope": return .root
     case "empty": return .empty
+    case "-paginate-sign": return .sign
     case "link", "any-link": return .link
     case "hover", "active", "focus", "visited", "target", "focus-within", "focus-visible":
       return .never

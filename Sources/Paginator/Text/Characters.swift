@@ -43,3 +43,12 @@ extension UInt16 {
     }
   }
 }
+
+extension StringProtocol {
+  /// Whether text is a number or a sign and no word, as the call of a note usually is: "12", "[a]", "xviii", "*".
+  var isSign: Bool {
+    if contains(where: \.isNumber) { return true }
+    let letters = filter(\.isLetter)
+    return letters.count < 4 || letters.allSatisfy { "ivxlcdmIVXLCDM".contains($0) }
+  }
+}

@@ -35,6 +35,46 @@ struct NoteTests {
     return (pagination, pagination.chapters.flatMap(\.text.notes).map(\.text))
   }
 
+  @Test("a note that a word calls has no label, if it names the word; `:-paginate-sign` is no word")
+  func calledByWord() async throws {
+    let found = try await notesAtFoot(
+      """
+      <p><a epub:type='noteref' href='#n1'>Pangloss</a> <a epub:type='noteref' href='#n2'>Candide</a> \
+      <a epub:type='noteref' href='#n3'>xviii</a> <a epub:type='noteref' href='#n4'>note 4</a></p>
+      <aside epub:type='footnote' id='n1'>Of pangloss.</aside>
+      <aside epub:type='footnote' id='n2'>A young man.</aside>
+      <aside epub:type='footnote' id='n3'>c</aside><aside epub:type='footnote' id='n4'>d</aside>
+      """, css: "a:-paginate-sign { text-indent: 1pt }")
+    #expect(
+      found.notes.map(\.string)
+        == ["Of pangloss.", "Candide:\u{A0}A young man.", "xviii\u{A0}c", "note 4\u{A0}d"])
+    let text = found.pagination.chapters[0].text
+    let isSign = [0, 9, 17, 23].map { text.style(at: $0).style.text.indent != .zero }
+    #expect(isSign == [false, false, true, true])
+  }
+
+  @Test("notes and the rule above them have the measure of their document's text")
+  func measure() async throws {
+    let body = """
+      <p>aaaaaa<a epub:type='noteref' href='#n'>1</a></p><aside epub:type='footnote' id='n'>bb bb bb bb</aside>
+      """
+    for (css, x, width) in [
+      ("body { margin: 0 10% 0 20pt }", 20.0, 70.0),
+      ("body { max-width: 60pt; margin: 0 auto }", 20, 60),
+      ("body { padding: 0 15pt }", 15, 70), ("", 0, 100),
+    ] {
+      let pagination = try await SmallBook(
+        css: "@page { @footnote { border-top: 1pt solid; width: auto } } \(css)"
+      ).set(body) { $0.notes = .foot }
+      let layout = pagination.chapters[0]
+      let note = try #require(layout.notes[0])
+      #expect(note.lines[0].rect.minX.points == x && note.lines[0].rect.width.points == width)
+      let svg = try SmallBook.firstPage(of: pagination)
+      let rule = SmallBook.places(of: "rect", in: svg) { $0.contains("height=\"1\"") }
+      #expect(rule.map { [$0[0], $0[2]] } == [[x, width]], "\(css)")
+    }
+  }
+
   @Test("the number of a note that is its link back stays, an arrow does not")
   func noteNumbers() async throws {
     let found = try await notesAtFoot(

@@ -443,6 +443,10 @@ final class BookNotes: NoteSource {
     let own = tree.textContent(of: place.node).drop { $0.isWhitespace || "[(".contains($0) }
     let sign = label.drop { "[(".contains($0) }.prefix { !"])".contains($0) }
     guard !sign.isEmpty else { return "" }
+    // A word of the text that calls a note is named in it, or else before it.
+    if !label.isSign {
+      return own.lowercased().contains(label.lowercased()) ? "" : label + ":\u{A0}"
+    }
     // "1" is no beginning of "12".
     let next = own.dropFirst(sign.count).first
     if own.hasPrefix(sign), next.map({ !$0.isNumber && !$0.isLetter }) ?? true { return "" }
