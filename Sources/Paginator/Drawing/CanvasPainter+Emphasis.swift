@@ -21,7 +21,11 @@ extension CanvasPainter {
     }
     let wide = font.wide(font.size(of: word)) * (1000 + place.spread.glyphStretch) / 1000
     let em = layout.glyphs.faces[Int(word.face)].metrics.unitsPerEm
-    let (ascent, descent) = font.extent
+    // Characters of another face, such as ideographs, may be higher than those of the first one.
+    let own = RunFont.scaled(
+      layout.glyphs.faces[Int(word.face)].metrics.ascent, font.size, em)
+    let ascent = max(font.extent.ascent, own)
+    let descent = font.extent.descent
     let size = font.size / 2
     let y =
       style.emphasisIsBelow ?? false ? place.y + descent + size / 2 : place.y - ascent - size / 2

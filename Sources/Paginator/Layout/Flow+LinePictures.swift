@@ -7,6 +7,8 @@ extension Flow {
     let below: Int
     /// Whether letters may be in its way, too.
     let isRaised: Bool
+    /// The least distance from another one: formulas are text.
+    let gap: Int
   }
 
   /// Moves a line down whose pictures would be over those of the row before it, or over letters.
@@ -19,7 +21,7 @@ extension Flow {
     var overlap = 0
     for picture in lower {
       for other in upper where other.sides.overlaps(picture.sides) {
-        overlap = max(overlap, picture.above + other.below)
+        overlap = max(overlap, picture.above + other.below + max(picture.gap, other.gap))
       }
       guard picture.isRaised, let ink = ink(of: before, over: picture.sides) else { continue }
       overlap = max(overlap, picture.above + ink.below)
@@ -38,11 +40,15 @@ extension Flow {
       guard segment.kind == .attachment, let box = setLines.attachments[segment.word] else {
         return
       }
+      var gap = 0
+      if case .image(let image) = text.attachments[Int(segment.word)].content, image.isFormula {
+        gap = text.styles[Int(segment.style)].text.font.size.rawValue / 8
+      }
       pictures.append(
         LinePicture(
           sides: sides, above: box.height - box.descent - max(0, box.margin.top),
           below: box.descent - max(0, box.margin.bottom),
-          isRaised: box.isInLeading && text.attachments[Int(segment.word)].isRaised))
+          isRaised: box.isInLeading && text.attachments[Int(segment.word)].isRaised, gap: gap))
     }
     return pictures
   }

@@ -36,6 +36,12 @@ struct LineMetrics {
     }
   }
 
+  /// Whether the leading around a line has room for the emphasis marks of a style, as for ruby.
+  func leavesRoom(forMarksOf other: LineMetrics) -> Bool {
+    other.hasMarks && other.above <= max(above, above + below - descent / 2)
+      && other.below <= max(below, above + below - ascent)
+  }
+
   /// Moves the baseline to where it is in lines of the same height on a baseline grid: a line in
   /// another face must not skip a line of the grid because that face is placed lower.
   mutating func align(to other: LineMetrics) {

@@ -37,8 +37,9 @@ extension ParagraphSetter {
           line.flags.insert(.hasPictureInLeading)
           continue
         }
-        include(
+        let reachesOut = include(
           attachment: segment, in: &extent, beside: hasStrut ? strut : nil, isOnGrid: isOnGrid)
+        if reachesOut { line.flags.insert(.hasPictureInLeading) }
         continue
       }
       // Where a box begins, its own strut counts (CSS 2, section 10.8.1).
@@ -48,7 +49,7 @@ extension ParagraphSetter {
       lastStyle = segment.style
       let own = setter.metrics[Int(segment.style)]
       if own.shift == 0 {
-        if isOnGrid, fit.holds(own) { continue }
+        if isOnGrid, fit.holds(own) || hasStrut && strut.leavesRoom(forMarksOf: own) { continue }
         if isOnGrid, fit.mayHold(larger: own) {
           largerStyle = segment.style
           if fit.holds(setter.shaper.inkHeight(of: segment)) { continue }
@@ -110,19 +111,21 @@ extension ParagraphSetter {
 
   /// A picture or a box on a baseline grid must not add a whole line if it stays below the descenders of the
   /// line before, or above the ascenders of the next. Nor does ruby move lines apart that leave room for it.
+  /// - Returns: whether it reaches into the leading of a line above or below, where another one may be.
   private func include(
     attachment segment: Segment, in extent: inout LineExtent, beside strut: LineMetrics?,
     isOnGrid: Bool
-  ) {
+  ) -> Bool {
     let attachment = text.attachments[Int(segment.word)]
     let isRuby = attachment.style.box.rubyPart != nil
-    if takesNoRoom(attachment), !isRuby { return }
+    if takesNoRoom(attachment), !isRuby { return false }
     let box = result.attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
     switch attachment.style.box.verticalAlign {
     case .top: extent.top = max(extent.top, box.height)
     case .bottom: extent.bottom = max(extent.bottom, box.height)
     default:
       var (above, below) = (box.height - box.descent, box.descent)
+      let own = above + below
       if let strut, isOnGrid || isRuby {
         // Boxes with a border may be below one another.
         let mostAbove = strut.mostAbove(overDescenders: box.nested == nil || isRuby)
@@ -130,7 +133,9 @@ extension ParagraphSetter {
         if below <= strut.mostBelow { below = min(below, strut.below) }
       }
       extent.include(above: above, below: below)
+      return !isRuby && above + below < own
     }
+    return false
   }
 
   /// The boxes that are aligned to the top or the bottom of a line.

@@ -51,6 +51,20 @@ struct OddMarkupTests {
     #expect(!pagination.findings.contains { $0.rule == .overfullPage })
   }
 
+  @Test("formulas of two lines that would touch are a line apart, others are not")
+  func formulasBelowOneAnother() async throws {
+    let formula =
+      "<math xmlns=\"\(Self.math)\"><mfrac><msqrt><mn>3</mn></msqrt><mn>2</mn></mfrac></math>"
+    var book = SmallBook(page: Size(width: 200, height: 200), fonts: FontLibrary())
+    book.preset = "html { font: 11pt/14pt 'EB Garamond'; baseline-grid: auto } p { margin: 0 }"
+    let pagination = try await book.set(
+      "<p>a \(formula)</p><p>b \(formula)</p><p>c</p><p>dddddddd \(formula)</p>")
+    let tops = SmallBook.fragments(of: pagination).map {
+      $0.rect.minY + Length(rawValue: $0.baseline)
+    }
+    #expect(zip(tops, tops.dropFirst()).map { ($1 - $0).points } == [28, 14, 14])
+  }
+
   @Test("a namespace that is no valid URI does not stop a document")
   func namespace() async throws {
     let pagination = try await SmallBook().set("<p xmlns:x=\"http://http://x.org/\">aa</p>")
