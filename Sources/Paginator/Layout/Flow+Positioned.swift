@@ -2,6 +2,15 @@
 extension Flow {
   // MARK: Pages that flow
 
+  /// Whether a positioned block stays in the flow with its height: where it holds tables, these and the text around
+  /// them would not be at the same place.
+  mutating func staysWhole(_ block: Int32) -> Bool {
+    if let known = wholePositioned[block] { return known }
+    let holdsTable = text.descendants(of: block).contains { text.blocks[Int($0)].kind == .table }
+    wholePositioned[block] = holdsTable
+    return holdsTable
+  }
+
   /// A positioned block, or the paragraph of a positioned box between two blocks, stays at the current
   /// point of the flow, below the margin there, moved by its offset from the left; it takes no height.
   /// Text outside the page is kept but not drawn.

@@ -39,6 +39,8 @@ struct Flow {
   var heightOfRoot: Int?
   /// The positioned block that is being filled in the flow, and the height filled so far.
   var positioned: (block: Int32, y: Int) = (-1, 0)
+  /// By positioned block, whether it stays in the flow with its height.
+  var wholePositioned: [Int32: Bool] = [:]
   var lastBlock: Int32 = -2
   /// The place of the next row, if the container is not a plain rectangle.
   var shape: ContainerShape?
@@ -112,7 +114,9 @@ struct Flow {
     if let next = try appendBox(beginningWith: index, from: from) { return next }
     if paragraph.isSpacer == true || onlyClears(paragraph) && !hasClearance {
       geometry.emptyBlocks.append(paragraph.block)
-    } else if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: false) {
+    } else if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: false),
+      !staysWhole(positioned)
+    {
       // At the current point of the flow.
       try appendInFlow(index, in: positioned)
     } else {

@@ -29,9 +29,10 @@ extension DocumentReader {
     beginList(node, style)
     if style.box.display == .listItem { readMarker(node, style) }
     if !waitingRunIns.isEmpty { readRunIn(into: node) }
-    pseudoElement(.before, node, style)
+    pseudoElement(.before, node, style, isAtStart: true)
+    let hasReadAfter = readAfterAtTop(node, style)
     readChildren(node, style)
-    pseudoElement(.after, node, style)
+    if !hasReadAfter { pseudoElement(.after, node, style) }
     builder.endParagraph()
     if link != nil { builder.closeLink() }
     if builder.hasNoFlow(since: paragraphsBefore) {

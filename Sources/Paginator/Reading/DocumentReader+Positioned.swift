@@ -47,12 +47,12 @@ extension DocumentReader {
   ///
   /// - Returns: whether it was read.
   mutating func readPositioned(
-    _ which: PseudoElement, _ content: StyleValue, _ node: Int, _ style: ComputedStyle
+    _ content: StyleValue, _ node: Int, _ style: ComputedStyle, isAtStart: Bool
   ) -> Bool {
     guard isPlacedInFlow(style) else { return false }
     let first = node + 1
     let beginsWithText =
-      which == .before && first < Int(tree.nodes[node].end) && tree.nodes[first].kind == .text
+      isAtStart && first < Int(tree.nodes[node].end) && tree.nodes[first].kind == .text
       && !isWhiteSpace(first)
     if builder.isInArea || beginsWithText {
       readAtomicContent(content, node, style)

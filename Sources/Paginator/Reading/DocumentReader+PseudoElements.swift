@@ -3,7 +3,10 @@ internal import Markup
 
 /// The pseudo-elements `::before` and `::after`.
 extension DocumentReader {
-  mutating func pseudoElement(_ which: PseudoElement, _ node: Int, _ parent: ComputedStyle) {
+  /// - Parameter isAtStart: whether it is in front of the element's content.
+  mutating func pseudoElement(
+    _ which: PseudoElement, _ node: Int, _ parent: ComputedStyle, isAtStart: Bool = false
+  ) {
     guard var style = resolver.style(of: which, on: node, parent: parent),
       let content = style.generated.content, content != .keyword("none"),
       content != .keyword("normal"),
@@ -15,8 +18,26 @@ extension DocumentReader {
     defer { depth -= 1 }
     applyCounters(style, node)
     if isAtomic(style) { return readAtomicContent(content, node, style) }
-    if readPositioned(which, content, node, style) { return }
+    if readPositioned(content, node, style, isAtStart: isAtStart) { return }
     readContent(content, node, style)
+  }
+
+  /// Reads an `::after` whose place is measured from the top of its block, such as a quotation mark in a corner: in
+  /// front of the content, because the block may end on a later page.
+  /// - Returns: whether it was read.
+  mutating func readAfterAtTop(_ node: Int, _ parent: ComputedStyle) -> Bool {
+    guard parent.box.position == .relative,
+      let style = resolver.style(of: .after, on: node, parent: parent),
+      style.box.position == .absolute, style.generated.counterReset.isEmpty,
+      style.generated.counterIncrement.isEmpty
+    else { return false }
+    let offsets = style.box.offsets
+    guard !offsets.top.isAuto, offsets.bottom.isAuto, !offsets.left.isAuto || !offsets.right.isAuto,
+      let content = style.generated.content,
+      items(of: content).allSatisfy({ if case .string = $0 { true } else { false } })
+    else { return false }
+    pseudoElement(.after, node, parent, isAtStart: true)
+    return true
   }
 
   private func isAtomic(_ style: ComputedStyle) -> Bool {

@@ -219,7 +219,7 @@ extension DocumentReader {
         line: reader.resolver.style(of: .firstLine, on: node, parent: content), isInFlow: false)
       reader.beginList(node, style)
       if style.box.isInlineListItem ?? false { reader.readMarker(node, content) }
-      reader.pseudoElement(.before, node, content)
+      reader.pseudoElement(.before, node, content, isAtStart: true)
       reader.readChildren(node, content)
       reader.pseudoElement(.after, node, content)
     }

@@ -101,7 +101,7 @@ struct DocumentReader {
     applyCounters(rootStyle, root)
     openBlock(rootStyle.box.display == .table ? .table : .block, style: rootStyle, node: root)
     setTitleOfNavigation()
-    pseudoElement(.before, root, rootStyle)
+    pseudoElement(.before, root, rootStyle, isAtStart: true)
     for child in tree.children(of: root) where tree.nodes[child].kind == .element {
       walk(child, parent: rootStyle)
     }
@@ -342,7 +342,7 @@ struct DocumentReader {
     }
     beginList(node, style)
     if style.box.isInlineListItem ?? false { readMarker(node, style) }
-    pseudoElement(.before, node, style)
+    pseudoElement(.before, node, style, isAtStart: true)
     if tree.isElement(node, "ruby") { readRuby(node, style) } else { readChildren(node, style) }
     pseudoElement(.after, node, style)
     if let isolation, builder.isInParagraph { generated(isolation.close, style) }

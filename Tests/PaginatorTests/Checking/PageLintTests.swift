@@ -46,6 +46,28 @@ struct PageLintTests {
     #expect(try await faults("<p>aa</p><p>bb</p><p>cc</p>", css: css) == [])
   }
 
+  @Test("a positioned box in an inline-block stays in the flow with its table")
+  func positionedTable() async throws {
+    let box = """
+      <div style='position: absolute; top: 0'><p>aa</p><table><tr><td>bb</td></tr></table><p>cc</p></div>
+      """
+    let css = "table { border-spacing: 0 } td { padding: 0 } p { margin: 0 0 5pt }"
+    let body = "<p><span style='display: inline-block; position: relative'>\(box)</span></p>"
+    #expect(try await faults(body, css: css) == [])
+  }
+
+  @Test("a sign in the upper corner of a box that ends on the next page is on the first")
+  func afterInCorner() async throws {
+    let css = """
+      div { position: relative; padding-right: 20pt }
+      div::after { content: 'z'; position: absolute; right: 0; top: 0 }
+      """
+    let lines = String(repeating: "<p>aa</p>", count: 15)
+    #expect(try await faults("<div>\(lines)</div>", css: css) == [])
+    let pagination = try await SmallBook(css: css).set("<div>\(lines)</div>")
+    #expect(try SmallBook.firstPage(of: pagination).contains("aria-label=\"z\""))
+  }
+
   @Test("words of a box that are outside of a page are one fault with their number")
   func grouped() async throws {
     let pagination = try await SmallBook(
