@@ -180,7 +180,7 @@ extension Flow {
   }
 
   /// Whether no image and no box with a width of its own makes the content of a float wider than its words.
-  private func hasOnlyText(_ block: Int32, _ paragraphs: Range<Int>) -> Bool {
+  func hasOnlyText(_ block: Int32, _ paragraphs: Range<Int>) -> Bool {
     paragraphs.allSatisfy { index in
       let paragraph = text.paragraphs[index]
       return setter.attachments(in: paragraph).isEmpty

@@ -27,6 +27,7 @@ extension Flow {
     let block = text.paragraphs[index].block
     if from == nil, floatsLag(after: index) { clearFloats(before: block) }
     try resolveWidths(around: block, first: index)
+    try widenNarrowShares(around: block, first: index)
     let frame = geometry.frame(of: block, containerWidth: width)
     if !floats.isEmpty || !pendingFloats.isEmpty,
       let missing = try missingRoom(for: index, in: frame), !missing.hasNone

@@ -21,6 +21,8 @@ final class LineSetter {
   private(set) lazy var hasWidthKeywords = text.blocks.contains {
     text.styles[Int($0.style)].box.hasContentWidth
   }
+  /// Whether any block's width is a share of the width around it.
+  private(set) lazy var hasShares = text.blocks.contains { text.styles[Int($0.style)].isShare }
   /// The floats and positioned boxes whose places are inside paragraphs, as indices of attachments,
   /// in text order.
   private lazy var outOfFlow = text.attachments.indices.filter { text.attachments[$0].isOutOfFlow }

@@ -41,6 +41,9 @@ struct BookHabitTests {
       ("One <a class='reference permalink' href='#x'><span>\u{F0C1}</span></a>", "One"),
       ("<a class='anchor' href='#x'>One</a>", "One"), ("One <a href='#x'>¶</a>", "One ¶"),
       ("One<a class='permalinks' href='#x'>#</a>", "One#"),
+      ("One<a href='#F1'>[1]</a>", "One"), ("One<sup><a href='#F1'>1</a></sup>", "One"),
+      ("One<a href='#F1'><sup>*</sup></a>", "One"), ("One <a href='#F1'>2</a>", "One 2"),
+      ("One <a href='#F1'>[see two]</a>", "One [see two]"),
     ])
   func permalinks(heading: String, head: String) async throws {
     let css = """
@@ -168,6 +171,55 @@ struct BookHabitTests {
     let lines = SmallBook.fragments(of: pagination)
     #expect(lines[0].rect.width == 90)
     #expect(pagination.findings.contains { $0.rule == .unsupportedLayout })
+  }
+
+  @Test("emphasis marks do not move lines of a grid apart that have room for them")
+  func emphasisOnGrid() async throws {
+    for (height, step) in [(17, 17.0), (12, 24)] {
+      let css = """
+        html { font: 10pt/\(height)pt Square; baseline-grid: auto } em { text-emphasis: filled sesame }
+        """
+      let pagination = try await SmallBook(css: css).set("<p>aa</p><p><em>bb</em></p><p>cc</p>")
+      let tops = SmallBook.fragments(of: pagination).map(\.rect.minY.points)
+      #expect(tops[2] - tops[0] == step + Double(height), "\(height)")
+    }
+  }
+
+  @Test(
+    "text in a narrow share of the page is as wide as its lines, up to the least justified measure")
+  func narrowShare() async throws {
+    let css =
+      "body { measure-min: 10; justified-measure-min: 17 } div { margin: 0 auto; \(Self.share) }"
+    func widths(_ text: String, _ css: String) async throws -> [Double] {
+      let pagination = try await SmallBook(css: css, page: Size(width: 300, height: 100)).set(
+        "<div><p>\(text)</p></div>")
+      return SmallBook.fragments(of: pagination).map(\.rect.width.points)
+    }
+    let verse = "aaaa aaaa aaaa<br/>bb"
+    #expect(try await widths(verse, css) == [140, 140])
+    #expect(try await widths("\(verse)<br/>cccc cccc cccc cccc cccc", css) == [170, 170, 170, 170])
+    #expect(try await widths(verse, css + " body { measure-min: 0 }")[0] == 90)
+    #expect(try await widths("a<br/>b", css) == [90, 90])
+  }
+
+  private static let share = "width: 30%"
+
+  @Test(
+    "text that a margin moves off the page is a finding",
+    arguments: [
+      ("i { float: right; margin-right: -25pt }", 1),
+      ("i { float: right; margin-right: -20pt }", 0),
+      ("p { margin-left: -21pt }", 1), ("p { margin-left: -20pt }", 0),
+      ("p { position: relative; top: -40pt }", 1),
+      ("p { visibility: hidden; margin-left: -30pt }", 0),
+    ] as [(String, Int)])
+  func outside(css: String, count: Int) async throws {
+    let book = SmallBook(
+      css: "@page { margin: 20pt } i { font-style: normal } \(css)",
+      page: Size(width: 140, height: 140))
+    let found = try await book.set("<p>aa<i>bb</i></p>").findings
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.rule == .overfullBox && $0.page == 1 && $0.location != nil })
   }
 
   @Test(
