@@ -118,9 +118,7 @@ public struct PictureTiles: Hashable, Sendable {
     ) {
       let room = area.length
       size = wanted
-      start =
-        area.start + place.length
-        + Length(points: (room - size).points * place.fraction)
+      start = area.start + place.resolved(against: room - size)
       step = size
       switch repetition {
       case .noRepeat: return

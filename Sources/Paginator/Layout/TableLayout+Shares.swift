@@ -33,7 +33,7 @@ extension TableLayout {
 
   private func share(of block: Int32) -> Double {
     let width = text.box(of: block).width
-    return width.fraction > 0 && width.length == 0 ? width.fraction : 0
+    return width.fraction > 0 && width.length == 0 && width.formula == nil ? width.fraction : 0
   }
 
   /// The width of the columns of a table without a width of its own: as wide as its content on one line

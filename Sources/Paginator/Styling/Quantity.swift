@@ -1,61 +1,73 @@
 /// A value inside `calc()` (CSS Values 4, section 10): a length in points plus a fraction of a base
-/// that is not known yet, or a plain number. A fraction may have limits.
+/// that is not known yet, or a plain number; or what `min()`, `max()` and sums make of several, where it depends on
+/// the base which of them counts.
 struct Quantity {
   var value: Double
   var fraction = 0.0
   var isNumber = false
-  /// What value and fraction together are at least, in points; nil for no limit.
-  var least: Double?
-  /// What they are at most. The lower limit wins over it.
-  var most: Double?
+  /// What counts instead of `value` and `fraction`; nil for those two.
+  var choice: Choice?
 
-  private var isConstant: Bool { fraction == 0 && !isNumber }
-  private var hasLimits: Bool { least != nil || most != nil }
+  indirect enum Choice {
+    case minimum([Quantity])
+    case maximum([Quantity])
+    case sum([Quantity])
+  }
+
+  private var isConstant: Bool { fraction == 0 && choice == nil }
+
+  /// For the choices of what comes to `choice`, whose first percentage stands for the whole.
+  private init(_ choice: Choice, of parts: [Quantity]) {
+    let share = parts.first { !$0.isConstant } ?? parts[0]
+    (value, fraction) = (share.value, share.fraction)
+    self.choice = choice
+  }
+
+  init(value: Double, fraction: Double = 0, isNumber: Bool = false) {
+    (self.value, self.fraction, self.isNumber) = (value, fraction, isNumber)
+  }
 
   func scaled(by factor: Double) -> Quantity {
     var result = self
     result.value *= factor
     result.fraction *= factor
-    result.least = (factor < 0 ? most : least).map { $0 * factor }
-    result.most = (factor < 0 ? least : most).map { $0 * factor }
+    func scaled(_ parts: [Quantity]) -> [Quantity] { parts.map { $0.scaled(by: factor) } }
+    switch choice {
+    case .minimum(let parts):
+      result.choice = factor < 0 ? .maximum(scaled(parts)) : .minimum(scaled(parts))
+    case .maximum(let parts):
+      result.choice = factor < 0 ? .minimum(scaled(parts)) : .maximum(scaled(parts))
+    case .sum(let parts): result.choice = .sum(scaled(parts))
+    case nil: break
+    }
     return result
   }
 
-  /// The sum; nil for a number and a length, and if it has no limits that are lengths.
+  /// The sum; nil for a number and a length.
   func plus(_ other: Quantity) -> Quantity? {
     guard isNumber == other.isNumber else { return nil }
-    guard !hasLimits || other.isConstant, !other.hasLimits || isConstant else { return nil }
-    let shift = hasLimits ? other.value : value
-    var result = Quantity(
+    guard choice == nil, other.choice == nil else {
+      return Quantity(.sum([self, other]), of: [self, other])
+    }
+    return Quantity(
       value: value + other.value, fraction: fraction + other.fraction, isNumber: isNumber)
-    result.least = (least ?? other.least).map { $0 + shift }
-    result.most = (most ?? other.most).map { $0 + shift }
-    return result
   }
 
-  /// The smaller of two (`isUpper`), or the larger; nil if that is no quantity with limits that are
-  /// lengths.
+  /// The smaller of two (`isUpper`), or the larger; nil for a number and a length.
   func limited(by other: Quantity, isUpper: Bool) -> Quantity? {
     guard isNumber == other.isNumber else { return nil }
-    if fraction == 0, other.fraction == 0 {
+    // With different fractions it depends on the base, which may be negative in `background-position`.
+    if choice == nil, other.choice == nil, fraction == other.fraction {
       return (value <= other.value) == isUpper ? self : other
     }
-    if other.isConstant { return limited(by: other.value, isUpper: isUpper) }
-    if isConstant { return other.limited(by: value, isUpper: isUpper) }
-    // Two percentages: bases are never negative.
-    guard value == other.value, !hasLimits, !other.hasLimits else { return nil }
-    return (fraction <= other.fraction) == isUpper ? self : other
+    let parts = [self, other]
+    return Quantity(isUpper ? .minimum(parts) : .maximum(parts), of: parts)
   }
 
-  private func limited(by limit: Double, isUpper: Bool) -> Quantity {
-    var result = self
-    if isUpper {
-      result.most = min(most ?? limit, limit)
-      result.least = least.map { min($0, limit) }
-    } else {
-      result.least = max(least ?? limit, limit)
-    }
-    return result
+  /// At least 0, for a base that is never negative.
+  var notNegative: Quantity {
+    let isNever = choice == nil && value >= 0 && fraction >= 0
+    return isNever ? self : limited(by: Quantity(value: 0, isNumber: isNumber), isUpper: false) ?? self
   }
 }
 
@@ -69,7 +81,7 @@ extension Calculation {
     switch self {
     case .value(.number): return .number
     case .value: return .dimension
-    case .negate(let inner): return inner.kind
+    case .negate(let inner), .notNegative(let inner): return inner.kind
     case .invert(let inner): return inner.kind == .number ? .number : nil
     case .sum(let terms), .minimum(let terms), .maximum(let terms):
       guard let first = terms.first?.kind else { return nil }
@@ -87,7 +99,7 @@ extension Calculation {
     switch self {
     case .value(.percentage): true
     case .value: false
-    case .negate(let inner), .invert(let inner): inner.hasPercentage
+    case .negate(let inner), .invert(let inner), .notNegative(let inner): inner.hasPercentage
     case .sum(let terms), .product(let terms), .minimum(let terms), .maximum(let terms):
       terms.contains { $0.hasPercentage }
     }
@@ -100,6 +112,7 @@ extension Calculation {
     case .value(.number(let number)): return Quantity(value: number, isNumber: true)
     case .value(let value): return operand(value)
     case .negate(let inner): return inner.quantity(operand)?.scaled(by: -1)
+    case .notNegative(let inner): return inner.quantity(operand)?.notNegative
     case .invert(let inner):
       guard let number = inner.quantity(operand), number.isNumber, number.value != 0 else {
         return nil

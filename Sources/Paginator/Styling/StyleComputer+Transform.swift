@@ -40,7 +40,7 @@ extension StyleComputer {
       for property in [
         \BoxProperties.width, \.height, \.minWidth, \.minHeight,
         \.padding.top, \.padding.right, \.padding.bottom, \.padding.left,
-      ] { box[keyPath: property].fraction *= ownScale }
+      ] { box[keyPath: property].scaleFractions(by: ownScale) }
     }
     let move = transform.move(winners["transform-origin"], outerLengths, ownScale)
     box.translation = move.x == .zero && move.y == .zero ? nil : move
@@ -128,18 +128,10 @@ private struct BoxTransform {
       }
       x.add(places[0], times: 1 - scale)
       y.add(places[1], times: 1 - scale)
-      x.fraction /= scale
-      y.fraction /= scale
+      x.scaleFractions(by: 1 / scale)
+      y.scaleFractions(by: 1 / scale)
     }
     return Translation(x: x, y: y)
-  }
-}
-
-extension Dimension {
-  fileprivate mutating func add(_ other: Dimension, times factor: Double) {
-    guard factor.isFinite else { return }
-    length = length + other.length * factor
-    fraction += other.fraction * factor
   }
 }
 

@@ -151,13 +151,25 @@ struct LengthResolver {
     if dimension.fraction == 0, calculation.hasPercentage {
       dimension.fraction = .leastNormalMagnitude
     }
-    if result.least != nil || result.most != nil {
-      var limits = Dimension.Limits()
-      limits.least = result.least.map { bounded(Length(points: $0)) }
-      limits.most = result.most.map { bounded(Length(points: $0)) }
-      dimension.limits = limits
+    if let choice = result.choice {
+      dimension.formula = formula(choice)
+      if dimension.fraction == 0 { dimension.fraction = .leastNormalMagnitude }
     }
     return dimension
+  }
+
+  private func formula(_ choice: Quantity.Choice) -> Dimension.Formula {
+    func formulas(_ parts: [Quantity]) -> [Dimension.Formula] {
+      parts.map { part in
+        part.choice.map(formula)
+          ?? .share(bounded(Length(points: part.value)), fraction: Self.bounded(part.fraction))
+      }
+    }
+    return switch choice {
+    case .minimum(let parts): .minimum(formulas(parts))
+    case .maximum(let parts): .maximum(formulas(parts))
+    case .sum(let parts): .sum(formulas(parts))
+    }
   }
 
   private func evaluate(_ calculation: Calculation) -> Quantity? {

@@ -72,6 +72,8 @@ package indirect enum Calculation: Hashable, Sendable {
   case invert(Calculation)
   case minimum([Calculation])
   case maximum([Calculation])
+  /// The result of another, or 0 if it would be negative.
+  case notNegative(Calculation)
 }
 
 extension StyleValue {

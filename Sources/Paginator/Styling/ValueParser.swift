@@ -119,17 +119,13 @@ struct ValueParser {
       guard let result = calculation(name.asciiLowercased, content, allowed),
         let kind = result.kind, kind == .dimension || allowed.contains(.number)
       else { return nil }
-      return .calculation(allowed.contains(.nonNegative) ? notNegative(result, kind) : result)
+      // What would be negative is 0 (CSS Values 4, section 10.12).
+      return .calculation(allowed.contains(.nonNegative) ? .notNegative(result) : result)
     default: return nil
     }
   }
 
   // MARK: calc() (CSS Values 4, section 10)
-
-  /// A calculation whose result is 0 if it would be negative (CSS Values 4, section 10.12).
-  private static func notNegative(_ result: Calculation, _ kind: Calculation.Kind) -> Calculation {
-    .maximum([result, .value(kind == .number ? .number(0) : .length(0, .pt))])
-  }
 
   private static func calculation(
     _ name: String, _ content: [CSSValue], _ allowed: DimensionKinds

@@ -87,13 +87,16 @@ extension AttributedText {
     guard block >= 0 else { return page }
     let box = box(of: block)
     guard !box.height.isAuto else { return nil }
-    var height = box.height.length
-    if box.height.fraction != 0 {
-      guard
-        let outer = definiteHeight(of: blocks[Int(block)].parent, page: page, width: width)
-      else { return nil }
-      height = box.height.resolved(against: outer)
+    let sizes = [box.height, box.minHeight, box.maxHeight]
+    let outer =
+      sizes.contains { $0.fraction != 0 }
+      ? definiteHeight(of: blocks[Int(block)].parent, page: page, width: width) : nil
+    func resolved(_ size: Dimension) -> Length? {
+      size.definite ?? (size.isAuto ? nil : outer.map { size.resolved(against: $0) })
     }
+    guard var height = resolved(box.height) else { return nil }
+    if let most = resolved(box.maxHeight) { height = min(height, most) }
+    if let least = resolved(box.minHeight) { height = max(height, least) }
     let around = Length(rawValue: width(blocks[Int(block)].parent))
     return Length(
       rawValue: box.contentSize(height.rawValue, edges: box.edges(against: around).vertical))

@@ -13,54 +13,6 @@ public struct TabSize: Hashable, Codable, Sendable {
   }
 }
 
-/// A length, a fraction of a base that is known later, or both (`calc(10% + 2pt)`). A fraction that
-/// is not a number (NaN) counts as 0.
-public struct Dimension: Hashable, Codable, Sendable {
-  /// The part that is a length, in points.
-  public var length: Length = 0
-  /// The fraction of the base; 1 is 100 %. The base is the containing block's width unless stated
-  /// otherwise.
-  public var fraction = 0.0
-  /// Whether it is `auto`; the other parts are then ignored.
-  public var isAuto = false
-  /// What the sum of both parts is at least and at most, from `min()`, `max()` and `clamp()`; nil
-  /// for no limits.
-  public var limits: Limits?
-
-  /// Lengths between which a dimension lies.
-  public struct Limits: Hashable, Codable, Sendable {
-    /// Nil for no lower limit.
-    public var least: Length?
-    /// Nil for no upper limit. The lower limit wins over it.
-    public var most: Length?
-    /// Without limits.
-    public init() {}
-  }
-
-  /// `auto`.
-  public static let auto = Dimension(isAuto: true)
-  /// A length of 0.
-  public static let zero = Dimension()
-
-  /// The sum of a length and of a fraction of the base.
-  public static func sum(_ length: Length, fraction: Double = 0) -> Dimension {
-    Dimension(length: length, fraction: fraction)
-  }
-
-  /// The length; nil for `auto` and for a share of a base.
-  public var definite: Length? { isAuto || fraction != 0 ? nil : length }
-
-  /// `auto` counts as zero.
-  public func resolved(against base: Length) -> Length {
-    if isAuto { return 0 }
-    if fraction == 0 { return length }
-    let sum = length + base * fraction
-    guard let limits else { return sum }
-    let limited = min(limits.most ?? sum, sum)
-    return max(limits.least ?? limited, limited)
-  }
-}
-
 /// `line-height` (CSS Inline 3, section 5.1).
 public enum LineHeight: Hashable, Codable, Sendable {
   /// The font's own line spacing.

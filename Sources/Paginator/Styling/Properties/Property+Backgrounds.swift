@@ -115,10 +115,9 @@ extension StyleComputer {
     }
     let (edge, distance) = (lengths.dimension(parts[0]), lengths.dimension(parts[1]))
     guard let edge, let distance else { return .zero }
-    let sign = edge.fraction > 0 ? -1 : 1
-    return Dimension(
-      length: Length(rawValue: distance.length.rawValue * sign),
-      fraction: edge.fraction + distance.fraction * Double(sign))
+    var place = edge
+    place.add(distance, times: edge.fraction > 0 ? -1 : 1)
+    return place
   }
 
   fileprivate func pictureScale(_ value: StyleValue) -> BackgroundPicture.Scale {
