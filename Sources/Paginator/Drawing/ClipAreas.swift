@@ -33,8 +33,10 @@ struct ClipAreas {
       whole[fragment.block] = style.clipped(Rect(raw: x, y, fragment.width, fragment.height))
       guard clips else { continue }
       var area = fragment.area(.padding, style, x: x, y: y)
-      if text.scrolls(fragment.block) {
-        area = area.withScrolledParts(text.style(of: fragment.block).text.isRightToLeft)
+      let isCutOff = style.overflows.across.cutsOff && style.overflows.down.cutsOff
+      if text.clips(fragment.block) {
+        area = area.reaching(
+          style.overflows, isRightToLeft: text.style(of: fragment.block).text.isRightToLeft)
       }
       if let other = own[fragment.block] {
         own[fragment.block] = other.union(area)
@@ -42,7 +44,7 @@ struct ClipAreas {
       } else {
         own[fragment.block] = area
         let outline = RoundedRect(fragment, style, x: x, y: y)?.inset(to: area)
-        if text.clips(fragment.block), !text.scrolls(fragment.block) {
+        if text.clips(fragment.block), isCutOff {
           rounded[fragment.block] = outline
         }
       }
@@ -131,10 +133,10 @@ extension AttributedText {
   /// own; a table does not scroll, and its parts other than cells have none.
   func clips(_ block: Int32) -> Bool {
     let own = blocks[Int(block)]
-    let overflow = styles[Int(own.style)].box.overflow
-    guard overflow != .visible else { return false }
+    let box = styles[Int(own.style)].box
+    guard !box.showsOverflow else { return false }
     switch own.kind {
-    case .table where !overflow.cutsOff: return false
+    case .table where !box.overflows.across.cutsOff && !box.overflows.down.cutsOff: return false
     case .row, .rowGroup, .column: return false
     default: break
     }
@@ -142,14 +144,6 @@ extension AttributedText {
       return styles[Int(blocks[0].style)].box.display == .flowRoot
     }
     return true
-  }
-}
-
-extension AttributedText {
-  /// Whether a reader could scroll in a block.
-  fileprivate func scrolls(_ block: Int32) -> Bool {
-    let overflow = box(of: block).overflow
-    return overflow != .visible && !overflow.cutsOff
   }
 }
 
@@ -171,13 +165,20 @@ extension RoundedRect {
 }
 
 extension Rect {
-  /// With what is after its end and below it, to which a reader could scroll: pages do not scroll, and no
-  /// text is lost (CSS Overflow 3, section 2.2).
-  fileprivate func withScrolledParts(_ isRightToLeft: Bool) -> Rect {
+  /// With what is outside of it where nothing is cut off, and with what is after its end and below it, to which a
+  /// reader could scroll: pages do not scroll, and no text is lost (CSS Overflow 3, section 2.2).
+  fileprivate func reaching(
+    _ overflows: (across: Overflow, down: Overflow), isRightToLeft: Bool
+  ) -> Rect {
     // The greatest page of PDF 1.7 (ISO 32000-1, annex C): what draws pages need not know longer numbers.
     let far: Length = 14400
+    let (across, down) = overflows
+    let left = across == .visible || across.scrolls && isRightToLeft ? far : 0
+    let right = across == .visible || across.scrolls && !isRightToLeft ? far : 0
+    let top = down == .visible ? far : 0
+    let bottom = down == .visible || down.scrolls ? far : 0
     return Rect(
-      x: isRightToLeft ? minX - far : minX, y: minY, width: width + far, height: height + far)
+      x: minX - left, y: minY - top, width: width + left + right, height: height + top + bottom)
   }
 
   fileprivate func widened(by side: Length) -> Rect {

@@ -420,7 +420,7 @@ struct Flow {
   /// Reports content that is higher than its block, and hides the lines that the block cuts off.
   private mutating func overflow(_ block: Int32, from firstRow: Int, height: Int) {
     let style = text.style(of: block)
-    let clips = style.box.overflow != .visible
+    let clips = style.box.overflows.down != .visible
     // What is cut off is what is outside the padding (CSS Overflow 3, section 3.1).
     let around = geometry.aroundWidth(of: block, width)
     let padding = clips ? style.box.padding(against: around).bottom : 0

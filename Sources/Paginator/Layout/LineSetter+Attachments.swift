@@ -12,7 +12,7 @@ extension LineSetter {
     let edges = style.box.edges(against: Length(rawValue: room.width)).vertical
     let height = Self.givenHeight(of: layout, content: content, edges: edges) + margins.vertical
     var descent = 0
-    if style.box.overflow == .visible, let last = baselineLine(of: layout) {
+    if style.box.showsOverflow, let last = baselineLine(of: layout) {
       descent = height - margins.top - last.y - last.baseline
     }
     return AttachmentLayout(

@@ -136,7 +136,7 @@ enum NestedLayout {
     }
     var text = text
     // Images that a box cuts off are not fitted to it.
-    if let share, box.overflow != .visible { scaleImages(of: &text, &box, by: share) }
+    if let share, !box.showsOverflow { scaleImages(of: &text, &box, by: share) }
     text.styles[Int(block.style)] = style.replacing(box: box)
     return text
   }

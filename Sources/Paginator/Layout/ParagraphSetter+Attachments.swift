@@ -156,7 +156,7 @@ extension ParagraphSetter {
   private func isCropped(_ block: Int32) -> Bool {
     text.blocks(around: block).contains {
       let box = text.box(of: $0)
-      return box.overflow.cutsOff && !box.width.isAuto
+      return box.overflows.across.cutsOff && !box.width.isAuto
     }
   }
 

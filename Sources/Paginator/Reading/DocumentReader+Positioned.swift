@@ -206,7 +206,7 @@ extension StyleResolver {
         (box.height, box.minHeight, box.maxHeight) = (.auto, .auto, .auto)
         (box.widthKeyword, box.widthContent) = (nil, nil)
         (box.minWidthContent, box.maxWidthContent) = (nil, nil)
-        box.overflow = .visible
+        (box.overflow, box.overflowDown) = (.visible, nil)
       }
       box.position = .static
       box.offsets = Edges(.auto)

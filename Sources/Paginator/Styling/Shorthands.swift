@@ -101,6 +101,13 @@ enum DeclarationParser {
     PropertyTable.syntax(of: property)?.value(&parser)
   }
 
+  /// Across, then down; one value is for both.
+  @Sendable private static func overflow(_ parser: inout ValueParser) -> Longhands? {
+    guard let across = longhand("overflow-x", &parser) else { return nil }
+    let down = parser.isAtEnd ? across : longhand("overflow-y", &parser)
+    return down.map { [("overflow-x", across), ("overflow-y", $0)] }
+  }
+
   private static let edges = ["top", "right", "bottom", "left"]
 
   /// The shorthands of whole borders, with the sides that they set.
@@ -129,6 +136,7 @@ enum DeclarationParser {
       "background-position": BackgroundGrammar.positionLonghands,
       "text-style": ["font-size", "line-height"],
       "inset": edges, "border-radius": CornerGrammar.longhands,
+      "overflow": ["overflow-x", "overflow-y"],
       "border-image": BorderImageGrammar.longhands,
       "columns": ["column-width", "column-count"],
       "column-rule": ColumnGrammar.ruleLonghands, "outline": OutlineGrammar.longhands,
@@ -151,7 +159,7 @@ enum DeclarationParser {
     var result: [String: @Sendable (inout ValueParser) -> Longhands?] = [
       "margin": { fourSides(&$0) { "margin-\($0)" } },
       "padding": { fourSides(&$0) { "padding-\($0)" } },
-      "inset": { fourSides(&$0) { $0 } },
+      "inset": { fourSides(&$0) { $0 } }, "overflow": overflow,
       "border-width": { fourSides(&$0) { "border-\($0)-width" } },
       "border-style": { fourSides(&$0) { "border-\($0)-style" } },
       "border-color": { fourSides(&$0) { "border-\($0)-color" } },

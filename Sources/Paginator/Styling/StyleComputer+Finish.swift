@@ -47,10 +47,11 @@ extension StyleComputer {
   private mutating func finishScrolling() {
     // What the two outermost boxes say is for the window.
     guard let parent, parent !== root else { return }
-    let scrolls = box.overflow == .auto || box.overflow == .scroll
+    let (across, down) = box.overflows
+    let scrolls = across.scrolls || down.scrolls
     generated.isInScroller = parent.generated.isInScroller || scrolls
     guard generated.isInScroller else { return }
-    if scrolls { finishScroller() }
+    if down.scrolls { finishScroller() }
     if text.overflowWrap == .normal { text.overflowWrap = .breakWord }
     if text.whiteSpace == .pre { text.whiteSpace = .preWrap }
     if text.whiteSpace == .nowrap { text.whiteSpace = .normal }
@@ -66,7 +67,7 @@ extension StyleComputer {
 
   /// Hides the text of a box of a pixel that cuts off its content: it is for screen readers ("sr-only").
   private mutating func hideForScreenReaders() {
-    guard box.overflow.cutsOff,
+    guard box.overflows.across.cutsOff,
       box.position.isOutOfFlow || [.block, .flowRoot, .inlineBlock].contains(box.display)
     else { return }
     for size in [box.width, box.height] {

@@ -132,6 +132,8 @@ public enum Overflow: String, CaseIterable, Codable, Sendable {
 
   /// Whether what is outside is not seen; a box that scrolls grows instead.
   var cutsOff: Bool { self == .hidden || self == .clip }
+  /// Whether a reader could scroll.
+  var scrolls: Bool { self == .scroll || self == .auto }
 }
 
 /// The style of a line of a border or outline (CSS Backgrounds 3, section 3.2).

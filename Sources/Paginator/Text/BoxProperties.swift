@@ -240,8 +240,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// Whether the first row of a table decides its columns (`table-layout: fixed`, CSS 2, section
   /// 17.5.2).
   public var tableLayoutIsFixed = false
-  /// `overflow` (CSS 2, section 11.1.1).
+  /// `overflow-x` (CSS Overflow 3, section 3.1).
   public var overflow = Overflow.visible
+  /// `overflow-y`; nil for `visible`. Optional in archives: use `overflows`.
+  public var overflowDown: Overflow?
   /// `clip`: the edges of what is drawn of a box out of the flow, from the top left corner of its
   /// border box (CSS 2, section 11.1.2); nil for all of it. Optional in archives.
   public var clip: Edges<Dimension>?
@@ -296,9 +298,40 @@ public struct BoxProperties: Hashable, Codable, Sendable {
 
   /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
   var hasOwnFlow: Bool {
-    display == .flowRoot || display == .tableCaption || overflow != .visible && overflow != .clip
+    display == .flowRoot || display == .tableCaption
+      || overflows.across != .visible && overflows.across != .clip
       || columns?.isMultiColumn ?? false
   }
+  /// Whether the box is painted as a group, with all that it holds (CSS Color 4, section 4.2; CSS Masking 1, section 5).
+  var isGroup: Bool { opacity != nil || clipPath != nil }
+
+  /// Whether an inline box is painted as a group. The opacity of one that only has text is that of the text's color.
+  var isInlineGroup: Bool {
+    opacity != nil
+      && (!background.isTransparent || hasPicture || shadows != nil
+        || border.all.contains(where: \.isVisible))
+  }
+
+  /// The `z-index` of a stacking context; nil for a box that is none.
+  var contextLevel: Int? {
+    if isGroup { return position == .static ? 0 : stackLevel ?? 0 }
+    return stackLevel
+  }
+
+  /// `overflow` across and down. Where only one of them scrolls or hides, the other one does too (CSS Overflow 3, section
+  /// 3.1).
+  var overflows: (across: Overflow, down: Overflow) {
+    let (across, down) = (overflow, overflowDown ?? .visible)
+    func used(_ own: Overflow, beside other: Overflow) -> Overflow {
+      guard other != .visible, other != .clip else { return own }
+      return own == .visible ? .auto : own == .clip ? .hidden : own
+    }
+    return (used(across, beside: down), used(down, beside: across))
+  }
+
+  /// Whether nothing of the content is hidden outside the box.
+  var showsOverflow: Bool { overflow == .visible && overflowDown == nil }
+
 
   /// With the initial values.
   public init() {}

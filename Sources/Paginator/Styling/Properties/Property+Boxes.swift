@@ -43,7 +43,9 @@ extension Property {
     flag(
       "box-sizing", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), .box(\.sizesBorderBox),
       on: "border-box", off: "content-box"),
-    keywords("overflow", .moves([.blockContainers, .replaced]), .box(\.overflow)),
+    keywords("overflow-x", .moves([.blockContainers, .replaced]), .box(\.overflow)),
+    keywords(
+      "overflow-y", .moves([.blockContainers, .replaced]), .box(\.overflowDown), initial: .visible),
     value("clip", .moves(.positioned), .custom(ClipGrammar.clip), .box(\.clip)) { $0.clip($1) },
     keywords("object-fit", .paints(.replaced), .box(\.objectFit), initial: .fill),
     value(
