@@ -43,6 +43,9 @@ struct GeneratedContent: Sendable {
   var scale = 1.0
   /// Nil for rows.
   var writingMode: WritingMode?
+  /// By property of the box, the declared values with `currentcolor`: a child that inherits one has its own color there
+  /// (CSS Color 4, section 9.2).
+  var currentColors: [String: StyleValue] = [:]
   /// Declarations of the element that are known and have no effect.
   var unhonoured: [String] = []
 

@@ -61,6 +61,14 @@ extension StyleComputer {
     }
   }
 
+  /// Gives inherited shadows that have the color of the text that of the element's own text.
+  mutating func takeCurrentColor(ofShadows value: StyleValue) {
+    guard case .list(let values) = value, box.shadows?.count == values.count else { return }
+    for (index, shadow) in values.enumerated() where shadow.isInCurrentColor {
+      box.shadows?[index].color = text.color
+    }
+  }
+
   /// Parts of tables that share their borders have no shadows, except that of a cell inside its borders.
   mutating func finishShadows() {
     guard box.shadows != nil, text.collapsesBorders, box.display.isTablePart,

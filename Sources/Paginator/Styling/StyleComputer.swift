@@ -186,6 +186,17 @@ struct StyleComputer {
     case .read(let copy): copy(&generated, source?.generated ?? GeneratedContent())
     case .nowhere: break
     }
+    guard inherits, let value = parent?.generated.currentColors[property.name] else { return }
+    if value == .currentColor { return compute(property, value) }
+    generated.currentColors[property.name] = value
+    takeCurrentColor(ofShadows: value)
+  }
+
+  private mutating func compute(_ property: Property, _ value: StyleValue) {
+    if case .own = property.copy, value.hasCurrentColor {
+      generated.currentColors[property.name] = value
+    }
+    property.compute(&self, value)
   }
 
   /// The initial font size is the reader's.
@@ -193,6 +204,21 @@ struct StyleComputer {
     var text = TextProperties()
     text.font.size = lengths.mediumSize
     return text
+  }
+}
+
+extension StyleValue {
+  fileprivate static let currentColor = StyleValue.keyword("currentcolor")
+
+  /// Whether it is `currentcolor`, or a list of values with it, such as shadows.
+  fileprivate var hasCurrentColor: Bool {
+    if case .list(let values) = self { return values.contains(where: \.hasCurrentColor) }
+    return self == .currentColor
+  }
+
+  /// Whether it is a shadow in the color of the text.
+  var isInCurrentColor: Bool {
+    if case .list(let parts) = self { parts.first == .currentColor } else { false }
   }
 }
 
