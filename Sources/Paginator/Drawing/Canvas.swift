@@ -23,6 +23,11 @@ public protocol Canvas {
   mutating func beginClip(_ path: PagePath)
   /// Ends what the last `beginClip(_:)` began.
   mutating func endClip()
+  /// Draws everything until `endGroup()` as one picture with an opacity from 0 to 1; groups may be nested. A canvas
+  /// that does not implement it draws all of it opaque.
+  mutating func beginGroup(opacity: Double)
+  /// Ends what the last `beginGroup(opacity:)` began.
+  mutating func endGroup()
   /// Ends the line that `beginLine(_:)` began.
   mutating func endLine()
   /// Ends the page that `beginPage(_:)` began.
@@ -38,6 +43,10 @@ extension Canvas {
   public mutating func beginClip(_ path: PagePath) { beginClip(path.bounds) }
   /// Does nothing.
   public mutating func endClip() {}
+  /// Does nothing.
+  public mutating func beginGroup(opacity: Double) {}
+  /// Does nothing.
+  public mutating func endGroup() {}
 }
 
 /// The description of a page that a canvas receives.

@@ -21,7 +21,7 @@ struct CanvasPainter<Target: LineCanvas> {
     /// Runs and images are buffered until the backgrounds of their line are known. `images` has the
     /// number of runs before each image, and what the renderer draws in a box of the program.
     var runs: [LineRun] = []
-    var images: [(position: Int, mark: ImageMark, shapes: [PageShape]?)] = []
+    var images: [LineImage] = []
     /// The parts of words, to which runs refer.
     var parts: [RunPart] = []
     var isFurniture = false
@@ -35,6 +35,13 @@ struct CanvasPainter<Target: LineCanvas> {
     /// How many runs, images and boxes have been drawn.
     var done = (runs: 0, images: 0, boxes: 0)
     var hasBackgrounds = false
+  }
+
+  struct LineImage {
+    let position: Int
+    let mark: ImageMark
+    let group: PaintGroup?
+    let shapes: [PageShape]?
   }
 
   /// What runs of one style have in common, looked up once for consecutive runs.
@@ -86,6 +93,28 @@ struct CanvasPainter<Target: LineCanvas> {
     guard let area else { return }
     for _ in area.outlines { target.endClip() }
     target.endClip()
+  }
+
+  /// Draws what follows as a group, until `end(_:)`; nil for none.
+  mutating func begin(_ group: PaintGroup?) {
+    guard let group else { return }
+    if let clip = group.clip { target.beginClip(clip) }
+    beginGroup(opacity: group.opacity)
+    if !group.below.isEmpty { target.draw(group: group.below) }
+  }
+
+  mutating func end(_ group: PaintGroup?) {
+    guard let group else { return }
+    endGroup(opacity: group.opacity)
+    if group.clip != nil { target.endClip() }
+  }
+
+  mutating func beginGroup(opacity: Double) {
+    if opacity < 1 { target.beginGroup(opacity: opacity) }
+  }
+
+  mutating func endGroup(opacity: Double) {
+    if opacity < 1 { target.endGroup() }
   }
 
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {
@@ -215,7 +244,8 @@ struct CanvasPainter<Target: LineCanvas> {
       index: index, isVisible: whole.text.isVisible,
       hasMarks: !whole.text.inlineBackground.isTransparent || !whole.text.decorations.isEmpty
         || whole.effects != nil,
-      hasEmphasis: whole.text.emphasis != nil, color: whole.text.color,
+      hasEmphasis: whole.text.emphasis != nil,
+      color: whole.text.color.faded(by: whole.text.inlineOpacity),
       isSlanted: font.shaping.synthesizesItalic,
       isThickened: font.shaping.synthesizesBold, size: font.size)
   }
@@ -250,10 +280,12 @@ struct CanvasPainter<Target: LineCanvas> {
 
   /// Draws an image that is scaled to fill a rectangle on the page, or lets the renderer draw a box
   /// of the program.
-  /// - Parameter clip: the rounded outline of the image; nil if its corners are square.
+  /// - Parameters:
+  ///   - clip: the rounded outline of the image; nil if its corners are square.
+  ///   - group: what is done to it as a whole; nil for nothing.
   mutating func image(
-    _ image: ImageReference, in rect: Rect, clip: PagePath?, of segment: Segment,
-    in layout: ChapterLayout
+    _ image: ImageReference, in rect: Rect, clip: PagePath?, group: PaintGroup?,
+    of segment: Segment, in layout: ChapterLayout
   ) {
     guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
     use(segment.style, of: layout)
@@ -261,7 +293,10 @@ struct CanvasPainter<Target: LineCanvas> {
     let mark = ImageMark(
       image: image, rect: rect, source: source(of: segment, layout),
       link: link >= 0 ? layout.text.links[Int(link)].href : nil, clip: clip)
-    line.images.append((line.runs.count, mark, shapes(of: mark, at: Int(segment.start))))
+    line.images.append(
+      LineImage(
+        position: line.runs.count, mark: mark, group: group,
+        shapes: shapes(of: mark, at: Int(segment.start))))
   }
 
   /// What the renderer draws in a box of the program; nil for an image.
@@ -313,11 +348,13 @@ struct CanvasPainter<Target: LineCanvas> {
 
   private mutating func drawImage(_ index: Int) {
     let image = line.images[index]
+    begin(image.group)
     if let shapes = image.shapes {
       target.draw(image.mark, as: shapes)
     } else {
       target.draw(image.mark)
     }
+    end(image.group)
   }
 
   // MARK: Boxes in lines

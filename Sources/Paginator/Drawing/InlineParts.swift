@@ -13,6 +13,8 @@ struct InlineParts {
     /// Whether it is a stacking context: inner boxes with a negative level are below its own background,
     /// too, since that is painted with its text.
     let isContext: Bool
+    /// `opacity` of the inline boxes around it, multiplied, and its own.
+    var opacity = 1.0
   }
 
   /// An inline box or an attachment.
@@ -68,8 +70,9 @@ struct InlineParts {
   private func isLifted(_ edge: Int) -> Bool {
     guard text.inlineEdges[edge].isStart else { return false }
     let box = text.styles[Int(text.inlineEdges[edge].style)].box
-    return box.position == .relative
-      && (box.stackLevel != nil || box.isMoved && (box.isDrawn || box.hasPicture))
+    return box.isInlineGroup
+      || box.position == .relative
+        && (box.stackLevel != nil || box.isMoved && (box.isDrawn || box.hasPicture))
   }
 
   /// Whether an image, or a box that is more than text, is painted by itself. What is out of the flow has
@@ -92,10 +95,12 @@ struct InlineParts {
     var open = openEdges.before(fragment, in: layout)
     var owners: [ID?] = []
     var found: Set<ID> = []
+    // The inline boxes around each one.
+    var outer: [Int: [Int]] = [:]
     func levels() -> [(index: Int, start: Int32)] {
       open.filter(isLifted).compactMap { edge in
         let box = text.styles[Int(text.inlineEdges[edge].style)].box
-        return box.stackLevel.map { ($0, text.inlineEdges[edge].offset) }
+        return box.inlineLevel.map { ($0, text.inlineEdges[edge].offset) }
       }
     }
     func add(_ id: ID, _ level: Int?, at start: Int32, in outer: [(index: Int, start: Int32)]) {
@@ -109,9 +114,10 @@ struct InlineParts {
       let box = open.last(where: isLifted)
       var owner = box.map(ID.box)
       if let box {
+        outer[box] = Array(open.prefix { $0 != box })
         let style = text.styles[Int(text.inlineEdges[box].style)].box
-        let outer = levels().dropLast(style.stackLevel == nil ? 0 : 1)
-        add(.box(box), style.stackLevel, at: text.inlineEdges[box].offset, in: Array(outer))
+        let around = levels().dropLast(style.inlineLevel == nil ? 0 : 1)
+        add(.box(box), style.inlineLevel, at: text.inlineEdges[box].offset, in: Array(around))
       }
       if isLifted(segment) {
         owner = .attachment(segment.word)
@@ -127,11 +133,23 @@ struct InlineParts {
         _ = open.popLast()
       }
     }
+    for index in parts.indices.suffix(found.count) {
+      guard case .box(let box) = parts[index].id else { continue }
+      let around = outer[box] ?? []
+      parts[index].opacity = (around + [box]).reduce(1) {
+        $0 * (text.styles[Int(text.inlineEdges[$1].style)].box.opacity ?? 1)
+      }
+    }
     if !found.isEmpty { selections[line] = Selection(owners: owners) }
   }
 }
 
 extension BoxProperties {
+  /// The `z-index` of an inline box that is a stacking context; nil for others.
+  fileprivate var inlineLevel: Int? {
+    isInlineGroup ? position == .static ? 0 : stackLevel ?? 0 : stackLevel
+  }
+
   /// Whether a relatively positioned box has offsets.
   fileprivate var isMoved: Bool { offsets.all.contains { !$0.isAuto } }
 }

@@ -26,6 +26,9 @@ protocol LineCanvas {
   mutating func beginClip(_ rect: Rect)
   mutating func beginClip(_ path: PagePath)
   mutating func endClip()
+  /// Draws what follows as one picture with an opacity, until `endGroup()`.
+  mutating func beginGroup(opacity: Double)
+  mutating func endGroup()
   /// Notes where a line of a table is on the page. The node is one of the chapter's document.
   mutating func note(table node: Int, in rect: Rect)
   /// Notes that text which follows is apart from a run, although no space is between them.
@@ -53,6 +56,8 @@ extension LineCanvas {
   mutating func draw(group shapes: [PageShape]) {
     if !shapes.isEmpty { draw(shapes) }
   }
+  mutating func beginGroup(opacity: Double) {}
+  mutating func endGroup() {}
   mutating func note(table node: Int, in rect: Rect) {}
   mutating func separate(after run: LineRun, in text: LineText) {}
 }
@@ -151,4 +156,6 @@ struct GlyphRunCanvas<Target: Canvas>: LineCanvas {
   mutating func beginClip(_ rect: Rect) { target.beginClip(rect) }
   mutating func beginClip(_ path: PagePath) { target.beginClip(path) }
   mutating func endClip() { target.endClip() }
+  mutating func beginGroup(opacity: Double) { target.beginGroup(opacity: opacity) }
+  mutating func endGroup() { target.endGroup() }
 }

@@ -64,7 +64,9 @@ struct PageWalker<Target: LineCanvas> {
     let outer = (lifted, selection, openEdges)
     (lifted, openEdges) = (order.attachments, OpenEdges())
     defer { (lifted, selection, openEdges) = outer }
+    var groups = OpenGroups(layout, frame, originX: originX, originY: originY)
     for layer in order.layers {
+      groups.change(to: layer.groups, &painter)
       paint(layer.boxes, in: layout, clips, (originX, originY))
       for index in layer.lines {
         let line = layout.lines[index]
@@ -75,13 +77,16 @@ struct PageWalker<Target: LineCanvas> {
       if let part = layer.part {
         selection = order.selections[part.line]
         selection?.part = part.id
+        painter.beginGroup(opacity: part.opacity)
         draw(layout.lines[part.line], layout, clips, (originX, originY), isGenerated)
+        painter.endGroup(opacity: part.opacity)
       }
       selection = nil
       if let (line, index) = layer.attachment {
         draw(index, of: layout.lines[line], layout, clips, (originX, originY), isGenerated)
       }
     }
+    groups.change(to: [], &painter)
   }
 
   private mutating func draw(
@@ -304,7 +309,13 @@ extension PageWalker {
     let around = BoxFragment(
       block: -1, x: x, y: y, width: box.width - box.margin.horizontal,
       height: box.height - box.margin.vertical, hasTop: true, hasBottom: true)
-    if isVisible, style.isDrawn {
+    let isDrawn = isVisible && style.isDrawn
+    let text = layout.text.styles[Int(segment.style)].text
+    let group = PaintGroup(image: style, around, in: text) { context in
+      guard isDrawn else { return }
+      context.box(around, style: style, pictures: [], originX: 0, originY: 0)
+    }
+    if group == nil, isDrawn {
       painter.box(around, style: style, pictures: [], originX: 0, originY: 0)
     }
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
@@ -313,6 +324,8 @@ extension PageWalker {
     let rect = content.placing(image, style)
     let rounded = RoundedRect(around, style, x: x, y: y)?.inset(to: content).path
     let clip = rounded ?? (content.covers(rect) ? nil : PagePath(polygon: content.corners))
-    painter.image(image.drawn(at: rect.size), in: rect, clip: clip, of: segment, in: layout)
+    painter.image(
+      image.drawn(at: rect.size), in: rect, clip: clip, group: group,
+      of: segment, in: layout)
   }
 }

@@ -15,6 +15,8 @@ struct PaintLayers {
     var attachment: (line: Int, index: Int32)?
     /// What is painted apart from its line.
     var part: InlineParts.Part?
+    /// The blocks around it that are painted as groups, the outermost first.
+    var groups: [Int32] = []
   }
 
   /// One stacking level: a layer's place is that of the stacking contexts around it, and its own.
@@ -68,7 +70,7 @@ struct PaintLayers {
     }
     for (block, start) in starts {
       lifted[block] = Step(
-        index: text.box(of: block).stackLevel ?? 0, start: start, block: block)
+        index: text.box(of: block).contextLevel ?? 0, start: start, block: block)
     }
   }
 
@@ -103,6 +105,11 @@ struct PaintLayers {
       layers.append(Layer(place: place, part: part))
     }
     layers.sort { $0.place.lexicographicallyPrecedes($1.place) }
+    for index in layers.indices {
+      layers[index].groups = layers[index].place.map(\.block).filter {
+        text.blocks.indices.contains(Int($0)) && text.box(of: $0).isGroup
+      }
+    }
   }
 
   /// The place of what is in a block.
@@ -118,7 +125,7 @@ struct PaintLayers {
 
   /// The stacking contexts around what is in a block, the outermost first.
   private func contexts(around block: Int32) -> [Step] {
-    text.blocks(around: block).filter { text.box(of: $0).stackLevel != nil }
+    text.blocks(around: block).filter { text.box(of: $0).contextLevel != nil }
       .compactMap { lifted[$0] }.reversed()
   }
 
@@ -181,7 +188,7 @@ private struct PositionedBlocks {
       all: areas() + placed.map { area(of: $0.index, inLine: $0.line) }, in: layout.text)
     let inside = inside(areas.all)
     lifted = positioned.filter {
-      layout.text.box(of: $0).stackLevel != nil || holdsPlacedImage($0, inside[$0] ?? [])
+      layout.text.box(of: $0).contextLevel != nil || holdsPlacedImage($0, inside[$0] ?? [])
         || meetsOthers($0, inside[$0] ?? [], areas)
     }.sorted()
   }
@@ -263,6 +270,7 @@ extension AttributedText {
   /// Whether a block is painted with the positioned boxes.
   fileprivate func isPositioned(_ block: Int32) -> Bool {
     blocks[Int(block)].kind == .positioned || box(of: block).position != .static
+      || box(of: block).isGroup
   }
 }
 

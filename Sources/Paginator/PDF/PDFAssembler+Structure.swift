@@ -2,7 +2,7 @@
 extension PDFAssembler {
   mutating func write(
     _ element: PDFElement, as reference: PDFFile.Reference, _ elements: [PDFFile.Reference],
-    _ pages: [PDFFile.Reference], _ annotations: [[PDFFile.Reference]]
+    _ pages: [PDFFile.Reference], _ objects: [PDFPageObjects]
   ) throws {
     let parent = element.parent >= 0 ? elements[element.parent] : documentElement
     var bytes = PDFBytes("<</Type/StructElem/S/")
@@ -18,7 +18,7 @@ extension PDFAssembler {
       bytes.write("/Pg ")
       bytes.write(pages[page])
     }
-    Self.writeKids(of: element, elements, pages, annotations, to: &bytes)
+    Self.writeKids(of: element, elements, pages, objects, to: &bytes)
     if let language = element.language {
       bytes.write("/Lang")
       bytes.writeString(language)
@@ -45,7 +45,7 @@ extension PDFAssembler {
   /// Writes what an element consists of. Content on its own page is a number alone.
   private static func writeKids(
     of element: PDFElement, _ elements: [PDFFile.Reference], _ pages: [PDFFile.Reference],
-    _ annotations: [[PDFFile.Reference]], to bytes: inout PDFBytes
+    _ objects: [PDFPageObjects], to bytes: inout PDFBytes
   ) {
     let mainPage = element.firstPage
     bytes.write("/K[")
@@ -54,17 +54,18 @@ extension PDFAssembler {
       case .element(let index):
         bytes.write(elements[index])
         bytes.write(" ")
-      case .content(let page, let id) where page == mainPage:
+      case .content(let page, let id) where page == mainPage && objects[page].groups[id] == nil:
         bytes.write(id)
         bytes.write(" ")
       case .content(let page, let id):
         bytes.write("<</Type/MCR/Pg ")
         bytes.write(pages[page])
+        if let group = objects[page].groups[id] { bytes.write("/Stm \(group)") }
         bytes.write("/MCID ")
         bytes.write(id)
         bytes.write(">>")
       case .annotation(let page, let index):
-        bytes.write("<</Type/OBJR/Pg \(pages[page])/Obj \(annotations[page][index])>>")
+        bytes.write("<</Type/OBJR/Pg \(pages[page])/Obj \(objects[page].annotations[index])>>")
       }
     }
     bytes.write("]")

@@ -73,16 +73,20 @@ struct PDFAssembler {
     marks?.prepare(chapter)
     guard profile.imposition == nil else { return try appendForms(chapter, fonts, images) }
     var own: [PDFFile.Reference] = []
-    var annotations: [[PDFFile.Reference]] = []
+    var objects: [PDFPageObjects] = []
     for page in chapter.pages {
       let reference = file.reserve()
       own.append(reference)
-      annotations.append(try write(page.links, elements))
-      let dictionary = try resources.dictionary(of: page, fonts, images, in: &file)
-      try write(page, as: reference, dictionary, annotations[annotations.count - 1], elements)
+      var own = PDFPageObjects(annotations: try write(page.links, elements))
+      let marks = try marks(of: page, elements)
+      let groups = try writeGroups(of: page, fonts, images, marks, &own)
+      let dictionary = try resources.dictionary(
+        of: page, fonts, images, groups: groups, in: &file)
+      try write(page, as: reference, dictionary, own.annotations, marks)
+      objects.append(own)
     }
     for (index, element) in chapter.elements.enumerated() where profile.isTagged {
-      try write(element, as: elements[index], elements, own, annotations)
+      try write(element, as: elements[index], elements, own, objects)
     }
     if let first = chapter.elements.first, let part = elements.first, !first.kids.isEmpty {
       parts.append(part)
@@ -147,21 +151,19 @@ struct PDFAssembler {
 
   private mutating func write(
     _ page: PDFPage, as reference: PDFFile.Reference, _ resources: PDFBytes,
-    _ annotations: [PDFFile.Reference], _ elements: [PDFFile.Reference]
+    _ annotations: [PDFFile.Reference], _ marks: PDFFile.Reference?
   ) throws {
     let content = file.reserve()
     try file.addStream(PDFBytes(), page.content, isCompressed: true, as: content)
-    let own = try marks?.streams(of: page.page, in: &file) ?? []
+    let own = try self.marks?.streams(of: page.page, in: &file) ?? []
     var bytes = beginPage(reference, label: page.page.label, size: page.page.size)
     bytes.write("/Contents")
     if own.isEmpty { bytes.write("\u{20}\(content)") } else { bytes.write([content] + own) }
     bytes.write("/Resources")
     bytes.write(resources)
-    if !page.marks.isEmpty {
+    if let marks {
       bytes.write("/StructParents \(parents.count)")
-      var list = PDFBytes()
-      list.write(page.marks.map { elements[$0] })
-      parents.append(try file.add(list))
+      parents.append(marks)
     }
     if !annotations.isEmpty {
       bytes.write("/Annots")
@@ -169,6 +171,40 @@ struct PDFAssembler {
     }
     bytes.write(profile.isTagged ? "/Tabs/S>>" : ">>")
     try file.add(bytes, as: reference)
+  }
+
+  /// The elements of the marked content of a page; nil without any.
+  private mutating func marks(
+    of page: PDFPage, _ elements: [PDFFile.Reference]
+  ) throws -> PDFFile.Reference? {
+    guard !page.marks.isEmpty else { return nil }
+    var list = PDFBytes()
+    list.write(page.marks.map { elements[$0] })
+    return try file.add(list)
+  }
+
+  /// Writes the groups of a page as form XObjects, each with those before it, which it may hold.
+  private mutating func writeGroups(
+    of page: PDFPage, _ fonts: [PDFFile.Reference?], _ images: [PDFFile.Reference],
+    _ marks: PDFFile.Reference?, _ objects: inout PDFPageObjects
+  ) throws -> [PDFFile.Reference] {
+    var written: [PDFFile.Reference] = []
+    for group in page.groups {
+      let dictionary = try resources.dictionary(
+        of: page, fonts, images, groups: written, in: &file)
+      var entries = PDFForm.entries(
+        page.page.size, bleed: printing?.bleed ?? 0, dictionary)
+      entries.write("/Group<</S/Transparency>>")
+      if let marks, !group.marks.isEmpty {
+        entries.write("/StructParents \(parents.count)")
+        parents.append(marks)
+      }
+      let reference = file.reserve()
+      try file.addStream(entries, group.content, isCompressed: true, as: reference)
+      for mark in group.marks { objects.groups[mark] = reference }
+      written.append(reference)
+    }
+    return written
   }
 
   /// Begins the dictionary of a page, with its boxes, and adds the page to the tree.
@@ -243,7 +279,10 @@ struct PDFAssembler {
       formDestinations[name] = forms.count + page
     }
     for page in chapter.pages {
-      let dictionary = try resources.dictionary(of: page, fonts, images, in: &file)
+      var objects = PDFPageObjects()
+      let groups = try writeGroups(of: page, fonts, images, nil, &objects)
+      let dictionary = try resources.dictionary(
+        of: page, fonts, images, groups: groups, in: &file)
       let form = PDFForm(page.page, reference: file.reserve())
       let entries = form.entries(bleed: printing?.bleed ?? 0, dictionary)
       try file.addStream(entries, page.content, isCompressed: true, as: form.reference)

@@ -23,6 +23,10 @@ struct PDFCanvas: LineCanvas {
   var text: PDFTextState
   /// The styles to return to at the ends of clips.
   private var clipped: [PDFTextState.Style] = []
+  /// What was written before each of the groups that are drawn.
+  var groups: [OuterContent] = []
+  /// The marked content of the stream that is written, if it is a group.
+  var groupMarks: Set<Int> = []
   /// The last run of the line, if a forced line break follows it.
   private var broken: (run: LineRun, line: LineText)?
   private var links: [PDFLink] = []
@@ -43,7 +47,7 @@ struct PDFCanvas: LineCanvas {
     case element(Int)
   }
 
-  private let tools: PDFTools
+  let tools: PDFTools
   let profile: PDFProfile
   var printing: PDFProfile.Printing? { profile.printing }
   /// Resolves the target of a link; nil for a link that leads nowhere.
@@ -139,6 +143,7 @@ struct PDFCanvas: LineCanvas {
     case .element(let element):
       let number = page.marks.count
       page.marks.append(element)
+      if !groups.isEmpty { groupMarks.insert(number) }
       structure.add(.content(page: chapter.pages.count, id: number), to: element)
       content.write("/")
       content.write(structure.elements[element].role.rawValue)
@@ -148,7 +153,7 @@ struct PDFCanvas: LineCanvas {
     }
   }
 
-  private mutating func close() {
+  mutating func close() {
     endText()
     if mark != .none { content.write("EMC\n") }
     mark = .none

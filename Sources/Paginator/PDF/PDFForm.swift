@@ -12,6 +12,11 @@ struct PDFForm {
 
   /// The entries of its dictionary. What is drawn outside the bleed is cut off.
   func entries(bleed: Length, _ resources: PDFBytes) -> PDFBytes {
+    Self.entries(size, bleed: bleed, resources)
+  }
+
+  /// The entries of what is drawn on a page of some size.
+  static func entries(_ size: Size, bleed: Length, _ resources: PDFBytes) -> PDFBytes {
     var bytes = PDFBytes("/Type/XObject/Subtype/Form/BBox[")
     for value in [-bleed, -bleed, size.width + bleed, size.height + bleed] {
       bytes.write(points: value.rawValue)

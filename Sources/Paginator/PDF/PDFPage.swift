@@ -11,6 +11,16 @@ struct PDFPage: Sendable {
   var links: [PDFLink] = []
   /// The element of each piece of marked content, by the content's number.
   var marks: [Int] = []
+  /// What is drawn as a group, each after those in it; the content names them "/G0" and so on.
+  var groups: [PDFGroup] = []
+}
+
+/// A transparency group of a page (ISO 32000-1, section 11.6.6): its content has a stream of its own.
+struct PDFGroup: Sendable {
+  /// The content stream, compressed.
+  var content: [UInt8]
+  /// The numbers of the pieces of marked content in it, among those of the page.
+  var marks: Set<Int>
 }
 
 /// Where a link leads.

@@ -22,6 +22,9 @@ struct PDFPaint: Sendable {
 
   init(_ colors: PDFColors) { self.colors = colors }
 
+  /// Records that a group has an opacity.
+  mutating func use(opacity: UInt8) { opacities.insert(opacity) }
+
   /// Records that a color is used.
   mutating func use(_ color: Color) {
     if color.alpha < 255 { opacities.insert(color.alpha) }

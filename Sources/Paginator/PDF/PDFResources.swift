@@ -15,9 +15,10 @@ struct PDFResources {
   /// The resources of a page.
   /// - Parameters:
   ///   - fonts, images: the chapter's.
+  ///   - groups: the first groups of the page.
   mutating func dictionary(
     of page: PDFPage, _ fonts: [PDFFile.Reference?], _ images: [PDFFile.Reference],
-    in file: inout PDFFile
+    groups: [PDFFile.Reference], in file: inout PDFFile
   ) throws -> PDFBytes {
     var bytes = PDFBytes("<<")
     if !page.faces.isEmpty {
@@ -27,8 +28,9 @@ struct PDFResources {
       }
       bytes.write(">>")
     }
-    if !page.images.isEmpty {
+    if !page.images.isEmpty || !groups.isEmpty {
       bytes.write("/XObject<<")
+      for (index, group) in groups.enumerated() { bytes.write("/G\(index) \(group)") }
       for index in page.images.sorted() { bytes.write("/I\(index) \(images[index])") }
       bytes.write(">>")
     }

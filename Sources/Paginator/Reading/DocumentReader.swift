@@ -447,7 +447,7 @@ extension BoxProperties {
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible || shadows != nil || hasOutline
-      || hasPicture || position == .relative && stackLevel != nil
+      || hasPicture || isInlineGroup || position == .relative && stackLevel != nil
   }
 
   /// Whether a width or a height is specified, or a least one.

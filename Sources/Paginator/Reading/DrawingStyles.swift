@@ -97,7 +97,7 @@ private struct DrawingDeclarations {
 
   /// The properties beyond painting that are written, if rules declare them.
   private var properties: [String] {
-    var names = ["color", "visibility"]
+    var names = ["clip-path", "color", "opacity", "visibility"]
     if !Self.shapes.contains(name) { names += Self.text }
     if !isRoot {
       names += ["display", "transform", "transform-origin"]
@@ -174,6 +174,7 @@ extension StyleValue {
     case .number(let number): return "\(number)"
     case .percentage(let number): return "\(number)%"
     case .length(let number, let unit): return Self.drawn(number, unit, root)
+    case .url(let url, _): return "url(\(url))"
     case .list(let values): return Self.drawn(values, root, separator: " ")
     case .function(let name, let arguments):
       let isTurn = ["rotate", "skew", "skewx", "skewy"].contains(name)

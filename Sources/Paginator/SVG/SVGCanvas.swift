@@ -66,6 +66,18 @@ struct SVGCanvas: LineCanvas {
 
   mutating func endClip() { body.write("</g>\n") }
 
+  mutating func beginGroup(opacity: Double) {
+    closeGroup()
+    body.write("<g opacity=\"")
+    body.write(opacity, decimals: 4)
+    body.write("\">")
+  }
+
+  mutating func endGroup() {
+    closeGroup()
+    body.write("</g>")
+  }
+
   /// Live text is read in the order of the file; the labels of outlines are read line by line.
   var dividesLines: Bool { live != nil }
 

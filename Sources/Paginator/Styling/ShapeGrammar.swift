@@ -4,13 +4,22 @@ enum ShapeGrammar {
   private static let mostCorners = 256
 
   @Sendable static func outside(_ parser: inout ValueParser) -> StyleValue? {
-    if let none = parser.keyword(of: ["none"]) { return none }
+    parser.keyword(of: ["none"]) ?? shape(&parser, boxes: [:], usual: .margin)
+  }
+
+  /// A shape, a box, or both.
+  /// - Parameters:
+  ///   - others: other names of boxes, with the usual ones.
+  ///   - usual: the box of a shape without one.
+  static func shape(
+    _ parser: inout ValueParser, boxes others: [String: String], usual: FloatShape.ReferenceBox
+  ) -> StyleValue? {
     var box: StyleValue?
     var outline: StyleValue?
-    let boxes = Set(FloatShape.ReferenceBox.allCases.map(\.rawValue))
+    let boxes = Set(FloatShape.ReferenceBox.allCases.map(\.rawValue)).union(others.keys)
     while !parser.isAtEnd {
-      if box == nil, let word = parser.keyword(of: boxes) {
-        box = word
+      if box == nil, case .keyword(let word)? = parser.keyword(of: boxes) {
+        box = .keyword(others[word] ?? word)
       } else if outline == nil, case .function(let name, let content) = parser.peek,
         let shape = shape(name.asciiLowercased, content)
       {
@@ -21,7 +30,7 @@ enum ShapeGrammar {
       }
     }
     guard box != nil || outline != nil else { return nil }
-    return .list([box ?? .keyword("margin-box"), outline ?? .keyword("box")])
+    return .list([box ?? .keyword(usual.rawValue), outline ?? .keyword("box")])
   }
 
   private static func shape(_ name: String, _ content: [CSSValue]) -> StyleValue? {

@@ -10,6 +10,7 @@ extension StyleComputer {
     finishCorners()
     finishShadows()
     finishOutline()
+    finishOpacity()
     finishDecoration()
     // What is out of its line has none of the line's shifts and backgrounds.
     finishDisplay()
@@ -139,6 +140,18 @@ extension StyleComputer {
     if !box.background.isTransparent { text.inlineBackground = box.background }
   }
 
+  /// Adds the opacity of an inline box that only has text to that of its text. What is in it and is no text has it too.
+  private mutating func finishOpacity() {
+    if box.display == .contents { return }
+    let around = text.inlineOpacity ?? 1
+    guard box.display == .inline, !box.position.isOutOfFlow, box.float == .none else {
+      if around < 1 { box.opacity = (box.opacity ?? 1) * around }
+      return text.inlineOpacity = nil
+    }
+    guard !box.isInlineGroup, let own = box.opacity else { return }
+    text.inlineOpacity = own * around
+  }
+
   /// Adds this element's text decorations to those of its ancestors.
   private mutating func finishDecoration() {
     // Boxes out of the flow and boxes in lines have none of the lines around them (CSS Text
@@ -151,7 +164,8 @@ extension StyleComputer {
     for line in decoration.lines {
       text.decorations.append(
         TextDecoration(
-          line: line, style: decoration.style, color: decoration.color ?? text.color,
+          line: line, style: decoration.style,
+          color: (decoration.color ?? text.color).faded(by: text.inlineOpacity),
           thickness: decoration.thickness, offset: text.underlineOffset))
     }
   }

@@ -68,7 +68,7 @@ struct StyleComputer {
     finishWritingMode(winners)
     // They are honoured in drawings.
     for property in Self.effects {
-      guard case .string(let text) = winners[property], !["none", "1", "100%"].contains(text) else {
+      guard case .string(let text) = winners[property], text != "none" else {
         continue
       }
       generated.unhonoured.append("\(property): \(text)")
@@ -76,7 +76,7 @@ struct StyleComputer {
     finish()
   }
 
-  private static let effects = ["clip-path", "filter", "mask", "opacity"]
+  private static let effects = ["filter", "mask"]
 
   mutating func updateLengths() {
     lengths = LengthResolver(
@@ -175,7 +175,7 @@ struct StyleComputer {
 
   private mutating func apply(_ property: Property, _ value: StyleValue) {
     guard case .keyword(let word) = value, DeclarationParser.wideKeywords.contains(word) else {
-      property.compute(&self, value)
+      compute(property, value)
       return
     }
     let inherits = word == "inherit" || (word != "initial" && property.copy.isInherited)

@@ -247,6 +247,11 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// `clip`: the edges of what is drawn of a box out of the flow, from the top left corner of its
   /// border box (CSS 2, section 11.1.2); nil for all of it. Optional in archives.
   public var clip: Edges<Dimension>?
+  /// `opacity` of the box with all that it holds, from 0 to less than 1; nil for 1. Optional in archives.
+  public var opacity: Double?
+  /// `clip-path`, if it is a basic shape: what is drawn of the box with all that it holds; nil for all of it. Optional
+  /// in archives.
+  public var clipPath: FloatShape?
   /// How far the inline boxes around a box in a line, or around a block, are moved (CSS 2, section
   /// 9.2.1.1); nil for not at all. Optional in archives.
   var outerShift: Shift?
@@ -296,12 +301,6 @@ public struct BoxProperties: Hashable, Codable, Sendable {
       height: max(.zero, place(clip.bottom, from: border.minY, or: border.maxY) - top))
   }
 
-  /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
-  var hasOwnFlow: Bool {
-    display == .flowRoot || display == .tableCaption
-      || overflows.across != .visible && overflows.across != .clip
-      || columns?.isMultiColumn ?? false
-  }
   /// Whether the box is painted as a group, with all that it holds (CSS Color 4, section 4.2; CSS Masking 1, section 5).
   var isGroup: Bool { opacity != nil || clipPath != nil }
 
@@ -332,6 +331,12 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// Whether nothing of the content is hidden outside the box.
   var showsOverflow: Bool { overflow == .visible && overflowDown == nil }
 
+  /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
+  var hasOwnFlow: Bool {
+    display == .flowRoot || display == .tableCaption
+      || overflows.across != .visible && overflows.across != .clip
+      || columns?.isMultiColumn ?? false
+  }
 
   /// With the initial values.
   public init() {}

@@ -19,6 +19,13 @@ public struct Color: Hashable, Sendable {
     self.blue = blue
     self.alpha = alpha
   }
+  /// The color with an opacity; nil for 1.
+  func faded(by opacity: Double?) -> Color {
+    guard let opacity else { return self }
+    var result = self
+    result.alpha = UInt8((Double(alpha) * min(max(opacity, 0), 1)).rounded())
+    return result
+  }
   /// Opaque black.
   public static let black = Color(red: 0, green: 0, blue: 0)
   /// Fully transparent black.

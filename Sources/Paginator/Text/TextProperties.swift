@@ -397,6 +397,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var writingDirections: [RunDirection]?
   /// The background of the nearest inline element that has one.
   public var inlineBackground = Color.transparent
+  /// The opacity of the inline elements around the text that have nothing else, multiplied; nil for 1. Optional in
+  /// archives.
+  var inlineOpacity: Double?
   /// Whether no line breaks in the text. Text wider than the measure breaks after `/ . - _ ? & =
   /// #`.
   public var keepsWhole = false

@@ -67,6 +67,8 @@ struct PropertyEffectTests {
       "matrix(2, 0, 0, 2, 1, 0)",
     ],
     "transform-origin": ["1pt 2pt", "left top", "10%"],
+    "opacity": ["0.5", "25%", "0"],
+    "clip-path": ["circle(3pt)", "inset(1pt 2pt round 3pt) padding-box", "content-box"],
   ]
 
   /// What must be declared too, so that a property has an effect.

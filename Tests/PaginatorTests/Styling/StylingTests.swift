@@ -153,10 +153,10 @@ struct StylingTests {
     }
   }
 
-  @Test("opacity and the like are findings at the element, unless it is a drawing")
+  @Test("filters and masks are findings at the element, unless it is a drawing")
   func effects() async throws {
     let pagination = try await SmallBook(
-      css: "p, svg { opacity: 0.5 } u { filter: none; opacity: 1 }"
+      css: "p, svg { filter: blur(1px) } u { filter: none; mask: none }"
     )
     .set("<p>a <u>b</u></p>")
     #expect(pagination.findings.map(\.rule) == [.unsupportedValue])

@@ -57,6 +57,12 @@ extension Property {
     value(
       "z-index", .paints(.positioned), .integer(minimum: .min, or: ["auto"]), .box(\.stackLevel)
     ) { $0.integer($1) },
+    value("opacity", .paints(.allElements), .custom(GroupGrammar.opacity), .box(\.opacity)) {
+      $0.opacity($1)
+    },
+    value("clip-path", .moves(.allElements), .custom(GroupGrammar.clipPath), .box(\.clipPath)) {
+      $0.clipPath($1)
+    },
     // Both are computed with all other values, in `finishTransform`.
     custom(
       "transform", .moves(.positioned), .custom(TransformGrammar.transform), .box(\.translation)

@@ -23,10 +23,10 @@ enum PropertyTable {
   /// Properties of elements in drawings (SVG 2, appendix L). Their values are passed on without
   /// parsing.
   static let drawing: Set<String> = [
-    "alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color-interpolation",
+    "alignment-baseline", "baseline-shift", "clip-rule", "color-interpolation",
     "dominant-baseline", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
     "flood-opacity", "image-rendering", "lighting-color", "marker-end", "marker-mid",
-    "marker-start", "mask", "opacity", "paint-order", "shape-rendering", "stop-color",
+    "marker-start", "mask", "paint-order", "shape-rendering", "stop-color",
     "stop-opacity", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
     "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor",
     "text-rendering", "vector-effect",

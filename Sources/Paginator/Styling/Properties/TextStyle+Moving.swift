@@ -24,6 +24,7 @@ extension TextStyle {
     // No property has these as its value: they come from `text-decoration` and from backgrounds in lines.
     text.decorations = []
     text.inlineBackground = .transparent
+    text.inlineOpacity = nil
     return replacing(text: text, box: box)
   }
 
