@@ -54,7 +54,8 @@ struct BlockGeometry {
       let box = text.styles[Int(block.style)].box
       let outer = block.parent >= 0 ? avoid[Int(block.parent)] : 0
       avoid.append(outer + (box.avoidsBreakInside ? 1 : 0))
-      drawn.append(box.isDrawn || box.clip != nil || box.clipPath != nil || text.clips(Int32(index)))
+      drawn.append(
+        box.isDrawn || box.clip != nil || box.clipPath != nil || text.clips(Int32(index)))
       if box.isListItem { lists.insert(block.parent) }
       columns = columns || box.columns?.isMultiColumn ?? false
       columnBreaks = columnBreaks || box.breakBefore == .column || box.breakAfter == .column

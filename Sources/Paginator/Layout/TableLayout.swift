@@ -413,7 +413,9 @@ struct TableLayout {
       text.style(of: own.block).text.hidesEmptyCells && borders == nil && isEmpty(cell.content)
     let sides = borders?.sides(of: own)
     let isCut = isCut(own)
-    if !isHidden, box.isDrawn || box.clipPath != nil || sides != nil || isCut || text.clips(own.block) {
+    if !isHidden,
+      box.isDrawn || box.clipPath != nil || sides != nil || isCut || text.clips(own.block)
+    {
       var fragment = BoxFragment(
         block: own.block, x: x, y: 0, width: place.width(of: columns), height: full, hasTop: true,
         hasBottom: true)

@@ -67,7 +67,8 @@ struct Quantity {
   /// At least 0, for a base that is never negative.
   var notNegative: Quantity {
     let isNever = choice == nil && value >= 0 && fraction >= 0
-    return isNever ? self : limited(by: Quantity(value: 0, isNumber: isNumber), isUpper: false) ?? self
+    return isNever
+      ? self : limited(by: Quantity(value: 0, isNumber: isNumber), isUpper: false) ?? self
   }
 }
 

@@ -44,7 +44,9 @@ extension BoxProperties {
     let height = max(min(given, maxHeight.definite ?? .infinite), minHeight.definite ?? 0)
     box.width = Dimension(length: across(height))
     // The box is not narrower than its content, unless it cuts that off (section 4.1.1).
-    if minWidth.isAuto, minWidthContent == nil, !overflows.across.scrolls, overflows.across != .hidden {
+    if minWidth.isAuto, minWidthContent == nil, !overflows.across.scrolls,
+      overflows.across != .hidden
+    {
       box.minWidthContent = .keyword(.minContent)
     }
     return box

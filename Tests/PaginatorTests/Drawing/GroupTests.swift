@@ -9,7 +9,9 @@ import Testing
 @Suite("Boxes painted as groups")
 struct GroupTests {
   private func svg(_ css: String, _ body: String) async throws -> String {
-    let pagination = try await SmallBook(css: css + " b, i { font: 10pt Square }", page: Size(width: 200, height: 200)).set(body)
+    let pagination = try await SmallBook(
+      css: css + " b, i { font: 10pt Square }", page: Size(width: 200, height: 200)
+    ).set(body)
     #expect(pagination.findings.isEmpty)
     return try SmallBook.firstPage(of: pagination)
   }
@@ -37,9 +39,12 @@ struct GroupTests {
 
   @Test("groups are nested as their boxes, and opacity is from 0 to 1")
   func nested() async throws {
-    let css = "div { opacity: 0.5 } p { opacity: calc(0.75 - 0.5) } b { opacity: 7 } i { opacity: -1 }"
+    let css =
+      "div { opacity: 0.5 } p { opacity: calc(0.75 - 0.5) } b { opacity: 7 } i { opacity: -1 }"
     let svg = try await svg(css, "<div><p>a <b>b</b></p></div>")
-    #expect(try group("<g opacity=\"0.25\">", in: group("<g opacity=\"0.5\">", in: svg)[...].description).contains("a"))
+    #expect(
+      try group("<g opacity=\"0.25\">", in: group("<g opacity=\"0.5\">", in: svg)[...].description)
+        .contains("a"))
     #expect(svg.ranges(of: "opacity=").count == 2)
   }
 
@@ -101,7 +106,8 @@ struct GroupTests {
 
   @Test("overflow may differ across and down")
   func overflow() async throws {
-    let css = "div { width: 50pt; height: 10pt; overflow-x: clip } p { width: 90pt; height: 30pt; background: red }"
+    let css =
+      "div { width: 50pt; height: 10pt; overflow-x: clip } p { width: 90pt; height: 30pt; background: red }"
     let clip = try await svg(css, "<div><p>a</p></div>")
     // Cut off at the sides, and shown above and below.
     #expect(clip.contains("<rect x=\"0\" y=\"-14400\" width=\"50\" height=\"28810\"/></clipPath>"))
@@ -109,7 +115,8 @@ struct GroupTests {
 
   @Test("a child that inherits currentcolor has its own color there")
   func currentColor() async throws {
-    let css = "div { color: red; background: currentcolor; box-shadow: 1pt 1pt } p { color: blue; background: inherit; box-shadow: inherit }"
+    let css =
+      "div { color: red; background: currentcolor; box-shadow: 1pt 1pt } p { color: blue; background: inherit; box-shadow: inherit }"
     let svg = try await svg(css, "<div><p>a</p></div>")
     #expect(svg.ranges(of: "fill=\"#0000ff\"").count >= 3)
     #expect(svg.ranges(of: "fill=\"#ff0000\"").count == 2)
