@@ -29,6 +29,30 @@ struct PDFShapeTests {
     return try #require(drawn.pages.first)
   }
 
+  @Test("what has an opacity as a whole is a stream of its own, and an inner group is before the outer one")
+  func opacities() async throws {
+    let chapter = try await SmallBook(css: "").set("<p>a</p>").numbered(0)
+    let profile = PDFProfile.access
+    var canvas = chapter.pdfCanvas(PDFTools(SharedFaces()), LinkPlaces(), profile)
+    canvas.beginPage(
+      CanvasPage(
+        number: 1, label: "1", size: Size(width: 100, height: 100), side: .right, isBlank: false))
+    let rect = PageShape.rect(Rect(x: 0, y: 0, width: 9, height: 9), fill: .black, cornerRadius: 0)
+    canvas.beginGroup(opacity: 0.5)
+    canvas.draw([rect])
+    canvas.beginGroup(opacity: 0.2)
+    canvas.draw([rect])
+    canvas.endGroup()
+    canvas.endGroup()
+    canvas.endPage()
+    let page = try #require(canvas.finish().pages.first)
+    // 0.5 and 0.2 of 255.
+    #expect(page.paint.opacities == [128, 51])
+    #expect(page.groups.count == 2)
+    // The page only has the outer group; the outer one has its rectangle, too.
+    #expect(page.content.count < page.groups[1].content.count)
+  }
+
   @Test("a group is drawn as its shapes are: with images, and into the bleed")
   func groups() async throws {
     let pagination = try await SmallBook(
