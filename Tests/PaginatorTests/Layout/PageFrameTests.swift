@@ -50,9 +50,10 @@ struct PageFrameTests {
 
   @Test("a page on which only a rule is has no baseline grid")
   func onlyRule() async throws {
-    let pagination = try await SmallBook(
-      css: "html { baseline-grid: auto; line-height: 10pt } hr { border: none; border-top: 1pt solid; margin: 0 }"
-    ).set("<hr/><p style='break-before: page'>a</p>")
+    let css = """
+      html { baseline-grid: auto; line-height: 10pt } hr { border: 0; border-top: 1pt solid; margin: 0 }
+      """
+    let pagination = try await SmallBook(css: css).set("<hr/><p style='break-before: page'>a</p>")
     let geometries = try pagination.chapters.indices.flatMap { index in
       let chapter = pagination.numbered(index)
       return try chapter.pages.map { try drawer(chapter).geometry(of: $0, in: chapter) }

@@ -29,7 +29,9 @@ struct PDFShapeTests {
     return try #require(drawn.pages.first)
   }
 
-  @Test("what has an opacity as a whole is a stream of its own, and an inner group is before the outer one")
+  @Test(
+    "what has an opacity as a whole is a stream of its own, and an inner group is before the outer one"
+  )
   func opacities() async throws {
     let chapter = try await SmallBook(css: "").set("<p>a</p>").numbered(0)
     let profile = PDFProfile.access
