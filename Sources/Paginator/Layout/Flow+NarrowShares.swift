@@ -31,6 +31,6 @@ extension TextStyle {
   /// Whether a block in this style is narrow because of a page that is, and for no other reason.
   var isShare: Bool {
     text.measureMin > 0 && box.width.fraction > 0 && box.width.length == .zero
-      && box.width.limits == nil && box.minWidth.isAuto && box.float == .none
+      && box.width.formula == nil && box.minWidth.isAuto && box.float == .none
   }
 }
