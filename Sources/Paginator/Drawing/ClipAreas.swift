@@ -133,10 +133,10 @@ extension AttributedText {
   /// own; a table does not scroll, and its parts other than cells have none.
   func clips(_ block: Int32) -> Bool {
     let own = blocks[Int(block)]
-    let box = styles[Int(own.style)].box
-    guard !box.showsOverflow else { return false }
+    let overflows = styles[Int(own.style)].box.overflows
+    guard overflows.across != .visible || overflows.down != .visible else { return false }
     switch own.kind {
-    case .table where !box.overflows.across.cutsOff && !box.overflows.down.cutsOff: return false
+    case .table where !overflows.across.cutsOff && !overflows.down.cutsOff: return false
     case .row, .rowGroup, .column: return false
     default: break
     }

@@ -32,10 +32,9 @@ struct BaselineGrid {
   /// The blocks inside short boxes whose border or padding moves their text off the grid: to move it
   /// on would leave up to a line empty inside the box.
   private static func freeBlocks(of text: AttributedText) -> [Bool] {
-    var isFree = text.blocks.map { block in
-      let box = text.styles[Int(block.style)].box
-      return box.isDrawn && box.edges(against: 0).top > 0
-    }
+    // Asked of each style once: there are many more blocks.
+    let movesText = text.styles.map { $0.box.isDrawn && $0.box.edges(against: 0).top > 0 }
+    var isFree = text.blocks.map { movesText[Int($0.style)] }
     guard isFree.contains(true) else { return [] }
     var lengths = [Int](repeating: 0, count: text.blocks.count)
     for paragraph in text.paragraphs where paragraph.block >= 0 {

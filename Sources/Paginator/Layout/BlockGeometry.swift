@@ -50,18 +50,19 @@ struct BlockGeometry {
     var floats: [Bool] = []
     var lists: Set<Int32> = []
     var (columns, columnBreaks) = (false, false)
+    // Asked of each style once: there are many more blocks.
+    let traits = text.styles.map { BoxTraits($0.box) }
     for (index, block) in text.blocks.enumerated() {
-      let box = text.styles[Int(block.style)].box
+      let own = traits[Int(block.style)]
       let outer = block.parent >= 0 ? avoid[Int(block.parent)] : 0
-      avoid.append(outer + (box.avoidsBreakInside ? 1 : 0))
-      drawn.append(
-        box.isDrawn || box.clip != nil || box.clipPath != nil || text.clips(Int32(index)))
-      if box.isListItem { lists.insert(block.parent) }
-      columns = columns || box.columns?.isMultiColumn ?? false
-      columnBreaks = columnBreaks || box.breakBefore == .column || box.breakAfter == .column
+      avoid.append(outer + (own.avoidsBreakInside ? 1 : 0))
+      drawn.append(own.isDrawn || own.mayClip && text.clips(Int32(index)))
+      if own.isListItem { lists.insert(block.parent) }
+      columns = columns || own.hasColumns
+      columnBreaks = columnBreaks || own.breaksColumns
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
-    flowRoots = Self.flowRoots(text)
+    flowRoots = Self.flowRoots(text, traits)
     let root = text.blocks.first.map { text.styles[Int($0.style)].box }
     rootIsBox = root?.isBoxAsRoot ?? false
     // A margin in a root element with a height moves nothing but what is inside.
@@ -69,7 +70,7 @@ struct BlockGeometry {
     let hasMargin = text.blocks.count > 1 && text.box(of: 1).margin.top.length > 0
     rootIsApart =
       !text.paragraphsFollowText && (root?.isApartAsRoot ?? false || isHigh && hasMargin)
-    hasShifts = text.blocks.contains { text.styles[Int($0.style)].box.isShifted }
+    hasShifts = text.blocks.contains { traits[Int($0.style)].isShifted }
     hasColumns = columns
     hasColumnBreaks = columns && columnBreaks
     self.lists = lists
@@ -80,10 +81,10 @@ struct BlockGeometry {
 
   /// `overflow` of the two outermost boxes of a document applies to its pages (CSS Overflow 3,
   /// section 3.3), and a block that is divided between chapters is open at its ends.
-  private static func flowRoots(_ text: AttributedText) -> Set<Int32> {
+  private static func flowRoots(_ text: AttributedText, _ traits: [BoxTraits]) -> Set<Int32> {
     var roots: Set<Int32> = []
     for (index, block) in text.blocks.enumerated() where block.kind == .block {
-      guard text.styles[Int(block.style)].box.hasOwnFlow, block.parent >= 0,
+      guard traits[Int(block.style)].hasOwnFlow, block.parent >= 0,
         text.blocks[Int(block.parent)].parent >= 0, !block.continuesBefore, !block.continuesAfter
       else { continue }
       roots.insert(Int32(index))
@@ -429,5 +430,28 @@ extension BoxProperties {
   var isDrawn: Bool {
     !background.isTransparent || hasPicture || hasShadow || hasOutline
       || border.all.contains(where: \.isVisible)
+  }
+}
+
+/// What a style says of its blocks, whatever is around them.
+private struct BoxTraits {
+  let avoidsBreakInside: Bool
+  let isDrawn: Bool
+  let mayClip: Bool
+  let isListItem: Bool
+  let hasColumns: Bool
+  let breaksColumns: Bool
+  let hasOwnFlow: Bool
+  let isShifted: Bool
+
+  init(_ box: BoxProperties) {
+    avoidsBreakInside = box.avoidsBreakInside
+    isDrawn = box.isDrawn || box.clip != nil || box.clipPath != nil
+    mayClip = !box.showsOverflow
+    isListItem = box.isListItem
+    hasColumns = box.columns?.isMultiColumn ?? false
+    breaksColumns = box.breakBefore == .column || box.breakAfter == .column
+    hasOwnFlow = box.hasOwnFlow
+    isShifted = box.isShifted
   }
 }

@@ -42,9 +42,11 @@ struct InnerBlocks: Sequence, IteratorProtocol {
 
 extension AttributedText {
   /// The style of a block.
+  @inline(__always)
   func style(of block: Int32) -> TextStyle { styles[Int(blocks[Int(block)].style)] }
 
   /// The properties of a block's box.
+  @inline(__always)
   func box(of block: Int32) -> BoxProperties { style(of: block).box }
 
   /// A block and those around it inside `outer`, the innermost first; all of them if `outer` is -1.
