@@ -342,7 +342,8 @@ struct BoxPlaceTests {
     let pagination = try await SmallBook(css: css).set(
       "<section><div><p>aaaaaaaa</p></div></section>")
     #expect(try SmallBook.firstPage(of: pagination).contains("clip-path") == isCut)
-    #expect(pagination.findings.isEmpty == (indent != "0"))
+    // Wider than its box, or in front of the page.
+    #expect(!pagination.findings.isEmpty)
   }
 
   @Test(

@@ -44,7 +44,11 @@ struct PresetBoxTests {
     let fragment = try #require(pagination.chapters[0].boxes.last)
     #expect(abs(Double(fragment.x) / 1024 - box.x) < 0.1)
     #expect(abs(Double(fragment.width) / 1024 - box.width) < 0.1)
-    #expect(!pagination.findings.contains { $0.rule == .overfullBox } || box.style.contains("px"))
+    // On pages without margins, the letter is in front of the page: that is another finding.
+    let isWide = pagination.findings.contains {
+      $0.rule == .overfullBox && !$0.message.hasPrefix("text is outside of its page")
+    }
+    #expect(!isWide || box.style.contains("px"))
   }
 
   @Test("the rules of tables in textbooks are not around a column without a head")

@@ -19,10 +19,9 @@ struct LinesOutside {
       y = -top..<max(1, template.size.height.rawValue - top)
     }
 
-    /// Whether a part of a line is at its left or right side, or the line is above or below.
-    func hasOutside(from start: Int, width: Int, _ line: LineFragment) -> Bool {
-      start < x.lowerBound || start + width > x.upperBound || line.y >= y.upperBound
-        || line.y + line.height <= y.lowerBound
+    /// Whether a part is at the left or right side of the page.
+    func cuts(from start: Int, width: Int) -> Bool {
+      start < x.lowerBound || start + width > x.upperBound
     }
   }
 
@@ -42,7 +41,8 @@ struct LinesOutside {
     let found = layout.lines[layout.pages[index].lines].first { line in
       line.usedWidth > 0
         && line.flags.isDisjoint(with: [.isOffPage, .isOverfull, .isTruncated])
-        && area.hasOutside(from: line.usedX, width: line.usedWidth, line)
+        && (area.cuts(from: line.usedX, width: line.usedWidth) || line.y >= area.y.upperBound
+          || line.y + line.height <= area.y.lowerBound)
         && layout.text.style(at: Int(line.start)).style.text.isVisible
     }
     return found.map { (layout.text.excerpt(at: Int($0.start)), Int($0.start)) }
@@ -59,7 +59,7 @@ struct LinesOutside {
         let style = layout.text.attachments[Int(segment.word)].style.box
         let margins = style.margins(against: layout.pages[index].containerSize.width)
         let start = (place.isFromPage ? 0 : line.x) + place.x + margins.left
-        if area.hasOutside(from: start, width: box.width - margins.horizontal, line) {
+        if area.cuts(from: start, width: box.width - margins.horizontal) {
           return (nested.text.excerpt(at: 0), Int(line.start))
         }
       }
