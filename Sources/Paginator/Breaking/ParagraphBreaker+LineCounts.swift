@@ -25,13 +25,8 @@ extension ParagraphBreaker {
     of job: Job, parameters: BreakParameters, _ counts: LineCounts
   ) -> [Int: Alternative] {
     let (lineCount, through) = (counts.current, counts.through)
-    var parameters = parameters
-    if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
-    // The same request as in the pass that breaks most paragraphs, so that its candidates are
-    // reused.
-    let all = candidates(
-      job, parameters, hyphenating: job.mayHyphenate, language: job.hyphenatedLanguages[0],
-      isGreedy: false)
+    let parameters = Self.parameters(job, parameters)
+    let all = allBreaks(of: job, parameters)
     defer { recycle(all) }
     let stops = through.map { offset in all.partitioningIndex { Int($0.offset) >= offset } }
     guard zip(stops, through).allSatisfy({ $0 < all.count && Int(all[$0].offset) == $1 }) else {
@@ -48,6 +43,39 @@ extension ParagraphBreaker {
         lines: way.breaks.map { all[Int($0)] }, extraDemerits: max(0, way.demerits - least))
     }
     return result
+  }
+
+  /// The best way to set a paragraph in as many lines without a hyphen at their ends, so that a page may end after
+  /// any of them; nil if its lines would be much worse, or if it has no hyphens.
+  mutating func unhyphenated(
+    _ job: Job, parameters: BreakParameters, lineCount: Int
+  ) -> Alternative? {
+    let parameters = Self.parameters(job, parameters)
+    let all = allBreaks(of: job, parameters)
+    defer { recycle(all) }
+    let whole = all.filter { !$0.isFlagged }
+    let counts = lineCount...lineCount
+    guard whole.count < all.count,
+      let best = ways(job, all, parameters, lineCounts: counts)[lineCount],
+      let way = ways(job, whole, parameters, lineCounts: counts)[lineCount],
+      isUsable(way, whole, job, parameters)
+    else { return nil }
+    return Alternative(
+      lines: way.breaks.map { whole[Int($0)] },
+      extraDemerits: max(0, way.demerits - best.demerits))
+  }
+
+  private static func parameters(_ job: Job, _ parameters: BreakParameters) -> BreakParameters {
+    var parameters = parameters
+    if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
+    return parameters
+  }
+
+  /// The same candidates as in the pass that breaks most paragraphs, so that they are reused.
+  private mutating func allBreaks(of job: Job, _ parameters: BreakParameters) -> [BreakCandidate] {
+    candidates(
+      job, parameters, hyphenating: job.mayHyphenate, language: job.hyphenatedLanguages[0],
+      isGreedy: false)
   }
 
   /// The best way to set a paragraph in a line less or more than the best way, if its lines are not much worse

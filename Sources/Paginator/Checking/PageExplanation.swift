@@ -122,7 +122,7 @@ public struct PageExplanation {
       default: "a break that the style avoids"
       }
     let named = [
-      (rule, price.rules), ("paragraphs a line longer or shorter", price.paragraphs),
+      (rule, price.rules), ("paragraphs set in other lines", price.paragraphs),
       ("an edge without text", price.bareEdge), ("a short last page", price.shortEnd),
       ("not as in the earlier edition", price.unkept),
       ("the facing page ends elsewhere", price.unlevel),

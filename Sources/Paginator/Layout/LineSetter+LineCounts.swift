@@ -1,4 +1,4 @@
-/// Paragraphs that are set a line longer or shorter, to improve their pages.
+/// Paragraphs that are set a line longer or shorter or without hyphens, to improve their pages.
 extension LineSetter {
   /// Ways to set a whole paragraph in other numbers of lines; none where the lines depend on more
   /// than the words: tabs, floats, images, a delegate.
@@ -11,7 +11,17 @@ extension LineSetter {
       of: job, parameters: typesetter.parameters, counts)
   }
 
-  /// Sets a paragraph in a way that `alternatives` found.
+  /// A way to set a whole paragraph in as many lines without a hyphen at their ends.
+  func unhyphenated(
+    _ request: ParagraphRequest, lineCount: Int
+  ) throws -> ParagraphBreaker.Alternative? {
+    var paragraph = ParagraphSetter(self, request)
+    guard let job = try paragraph.alternativeJob() else { return nil }
+    return typesetter.paragraphBreaker.unhyphenated(
+      job, parameters: typesetter.parameters, lineCount: lineCount)
+  }
+
+  /// Sets a paragraph in a way that `alternatives` or `unhyphenated` found.
   /// - Parameter lines: where its lines end.
   /// - Returns: no lines if it cannot be set so.
   func setAlternative(

@@ -171,8 +171,9 @@ struct PageBreaker {
     while let current = page {
       plan.ends.append(current.end.position)
       plan.choices += current.choices
-      plan.hasShortPages =
-        plan.hasShortPages || current.end.shortfall != 0 && !current.end.isFree
+      if current.end.shortfall != 0, !current.end.isFree {
+        plan.unevenEnds.append(current.end.position)
+      }
       page = current.previous >= 0 ? trail[current.previous] : nil
     }
     plan.ends.reverse()
@@ -182,7 +183,7 @@ struct PageBreaker {
   }
 }
 
-/// The chosen page ends, and the paragraphs that are set a line longer or shorter to reach them.
+/// The chosen page ends, and the paragraphs that are set in other lines to reach them.
 struct PagePlan {
   struct Choice: Equatable {
     let piece: Int
@@ -192,9 +193,9 @@ struct PagePlan {
   var ends: [PageBreaker.Position] = []
   var choices: [Choice] = []
   var cost = 0
-  /// Whether any page is short or long that does not end at a forced break or with the text. Only
-  /// then does it matter which side pages are on.
-  var hasShortPages = false
+  /// The ends of the pages that are short or long, but not those at forced breaks or with the text; the
+  /// last one first. Only if there are any does it matter which side pages are on.
+  var unevenEnds: [PageBreaker.Position] = []
 
   func isSame(as other: PagePlan) -> Bool { ends == other.ends && choices == other.choices }
 }

@@ -11,7 +11,7 @@ struct PageCosts {
   var avoid = 40_000
   /// Widows and orphans.
   var lines = 400_000
-  /// A paragraph set a line longer or shorter than is best for its lines.
+  /// A paragraph set in other lines than are best: in a line more or less, or without hyphens.
   var variant = 30
   /// The number of extra line demerits that cost as much as 1 here.
   var demeritsPerUnit = 550
@@ -58,7 +58,7 @@ struct PageCosts {
 
 /// What a page end costs, by cause.
 struct PagePrice {
-  /// Paragraphs that are set a line longer or shorter than is best.
+  /// Paragraphs that are set in other lines than are best.
   var paragraphs = 0
   /// The page is short or long.
   var depth = 0

@@ -7,14 +7,14 @@ struct PagePlanner {
   private(set) var costs = PageCosts()
   var material = PageMaterial()
   /// By piece: the index of its first row in the flow.
-  private var firstRows: [Int] = []
+  private(set) var firstRows: [Int] = []
   /// By row of the flow: the index of its first row in the material.
   private var materialStarts: [Int] = []
   /// By piece: where its table row may be cut.
   private(set) var cuts: [Int: [RowCut]] = [:]
   /// By variant: where the lines of another way to set a paragraph end; nil for the way in which a
   /// piece is already set.
-  private var settings: [[BreakCandidate]?] = []
+  var settings: [[BreakCandidate]?] = []
   private let kept: KeptChapter?
   /// The offsets at which pages should begin, in order.
   private let keptStarts: [Int]
@@ -69,8 +69,12 @@ struct PagePlanner {
     guard !fitsOnOnePage else { return Plans(own: PagePlan()) }
     try addVariants(flow, &notes)
     var memo = PageEndMemo()
-    guard let plan = plan(startsOnLeft: nil, &memo) else { return nil }
-    guard plan.hasShortPages, let own = self.plan(startsOnLeft: startsOnLeft, &memo) else {
+    guard var plan = plan(startsOnLeft: nil, &memo) else { return nil }
+    if try addUnhyphenated(near: plan.unevenEnds, flow, &notes) {
+      memo = PageEndMemo()
+      plan = self.plan(startsOnLeft: nil, &memo) ?? plan
+    }
+    guard !plan.unevenEnds.isEmpty, let own = self.plan(startsOnLeft: startsOnLeft, &memo) else {
       return Plans(own: plan)
     }
     if sideIsKnown { return Plans(own: own, isForOneSide: true) }
@@ -274,15 +278,20 @@ struct PagePlanner {
   private func ways(
     _ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow
   ) -> [ParagraphBreaker.LineCounts] {
-    guard flow.rows[firstRow].isLine, isSetAlike(rows, firstRow, flow) else { return [] }
+    guard mayBeSetAnew(rows, firstRow, flow) else { return [] }
     let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
-    guard !flow.holdsPlacedBox(paragraph) else { return [] }
     var counts = ParagraphBreaker.LineCounts(current: rows.count)
     let free = kept != nil || mayVary(rows, firstRow, flow) ? [counts] : []
     let first = keptStarts.partitioningIndex { $0 > paragraph.start }
     let inside = keptStarts[first...].prefix { $0 < paragraph.end }
     counts.through = Array(inside)
     return inside.isEmpty ? free : free + [counts]
+  }
+
+  /// Whether a paragraph may be set in other lines.
+  func mayBeSetAnew(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
+    flow.rows[firstRow].isLine && isSetAlike(rows, firstRow, flow)
+      && !flow.holdsPlacedBox(flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)])
   }
 
   /// Whether all lines of a paragraph are justified and have the same height and measure.
@@ -314,8 +323,8 @@ struct PagePlanner {
     return isShorter || isLonger
   }
 
-  /// The rows of a paragraph set in another number of lines, with the height of its present lines.
-  private mutating func variant(
+  /// The rows of a paragraph set in other lines, with the height of its present lines.
+  mutating func variant(
     _ way: ParagraphBreaker.Alternative, of rows: Range<Int>, firstRow: Int,
     _ flow: borrowing Flow, _ notes: inout NoteArea
   ) throws -> PageMaterial.Variant {
@@ -346,7 +355,7 @@ struct PagePlanner {
 
   // MARK: The plan
 
-  /// Sets again the paragraphs that the plan makes longer or shorter.
+  /// Sets again the paragraphs for which the plan has other lines.
   /// - Returns: the rows before which pages end, in order, without the end of the last page.
   func apply(_ plan: PagePlan, _ flow: inout Flow) throws -> [Int] {
     var chosen: [Int: Int] = [:]

@@ -33,4 +33,24 @@ struct PageEdgeTests {
       .set(Self.lines(10) + row + Self.lines(25))
     #expect(Self.texts(pagination).map(\.count) == counts)
   }
+
+  @Test("a paragraph is set without hyphens where a page would end with one")
+  func hyphenAtFoot() async throws {
+    // The best lines are "aaaa aaaa-" and "aa aaaaaaa", as wide as the measure. "aaaa aaaaaa" is 10 points too wide.
+    // Its glyphs and letters give 5 + 2, of which half are free, its space 3.33: badness 86, and demerits of 146
+    // squared. The hyphen has 60 squared and 127 squared: 1,587 less.
+    let text = "aaaaa bbbb ccccc dddd aaaa aaaa&#xAD;aa aaaaaaa aa aaaaaaa"
+    let book = SmallBook(
+      css: """
+        html { widows: 2; orphans: 2; hyphenate-limit-last: page }
+        p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 5%;
+          letter-spacing-limit: 0.02em }
+        """, pageBreaking: .optimal)
+    let whole = try await book.set("<p>\(text)</p>")
+    #expect(Self.texts(whole)[0][2].hasPrefix("aaaa aaaa\u{AD}"))
+    let pages = Self.texts(
+      try await book.set(Self.lines(7) + "<p>\(text)</p>" + Self.lines(24)))
+    #expect(pages.map(\.count) == [10, 10, 10, 6])
+    #expect(pages[0].last?.filter { $0 != "\u{AD}" && $0 != " " } == "aaaaaaaaaa")
+  }
 }
