@@ -208,8 +208,11 @@ private struct GeometryMeasurer {
       width += segment.width
       rest -= 1
     }
-    let share = line.extra < 0 ? parameters.spaceShrink : parameters.spaceStretch
-    return Int(Double(width) * share)
+    guard line.extra < 0 else { return Int(Double(width) * parameters.spaceStretch) }
+    // Glyphs and letters shrink as far as they may before spaces do.
+    let isElastic = line.glyphStretch < 0 || line.letterExtra < 0
+    return Int(
+      Double(width) * (isElastic ? parameters.elasticSpaceShrink : parameters.spaceShrink))
   }
 
   private static func end(of line: LineFragment) -> PageGeometry.LineEnd {

@@ -34,6 +34,18 @@ struct MicrotypographyTests {
     #expect(step[0].usedRect.width == 100.5)
   }
 
+  @Test("word spaces shrink a little further where glyphs and letters shrink too")
+  func shrinkOfSpaces() async throws {
+    // "aaaa aaaaaa" is 10 points too wide. Its ten letters give 5 and 1.5, its space 3.6; a third would be 3.33.
+    let fine = try await lines(
+      "<p>aaaa aaaaaa aaaa aaaa</p>",
+      css: "glyph-scaling-limit: 5%; letter-spacing-limit: 0.015em", width: 100)
+    #expect(fine.count == 2)
+    #expect(fine[0].usedRect.width == 100)
+    // Without them, 3.33 of the 3.5 that are missing.
+    #expect(try await lines("<p>aaaa aaaa aaaa aaaa</p>", css: "", width: 86.5).count == 4)
+  }
+
   @Test("a measure below justified-measure-min is set ragged, with natural word spaces")
   func narrowMeasure() async throws {
     let body = "<p lang='en'>aaa aaa aa bbbbbbb aaa aaa bbbbbb aa</p>"
