@@ -33,7 +33,7 @@ LEADING = 14  # the novel preset's, in points
 # Name, description, and the least and greatest value that passes.
 MEASURES = [
     ("hyphens", "lines that end in a hyphen, %", None, 2.1),
-    ("deviation", "word spaces, standard deviation in em", None, 0.026),
+    ("deviation", "word spaces, standard deviation in em", None, 0.0255),
     ("wide", "lines with a word space over 0.5 em, %", None, 0.1),
     ("unlike", "neighbouring lines whose spaces differ by over 0.1 em, %", None, 1.0),
     ("short", "last lines under 7 % of the measure", None, 5),
