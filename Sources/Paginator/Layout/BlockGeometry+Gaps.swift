@@ -76,10 +76,11 @@ extension BlockGeometry {
   ) {
     for block in blocks.reversed() where !text.blocks[Int(block)].continuesAfter {
       edges += sums.addEmpty(in: block, below: gap.closing)
-      let box = text.box(of: block)
+      // The box as a whole is large to copy.
+      let style = Int(text.blocks[Int(block)].style)
       let around = aroundWidth(of: block, sums.containerWidth)
       let isClosed = closedTables.contains(block)
-      let edge = isClosed ? 0 : box.edges(against: around).bottom
+      let edge = isClosed ? 0 : self.edges(of: block, containerWidth: sums.containerWidth).bottom
       if edge > 0 || isApart(block) {
         let margin = sums.margins.take()
         if gap.closing == 0 { gap.innerMargin = margin }
@@ -88,8 +89,8 @@ extension BlockGeometry {
       if drawn[Int(block)], !isClosed {
         edges.append(BlockEdge(block: block, kind: .bottom, distance: gap.closing))
       }
-      if box.breakAfter == .avoid { gap.avoidsBreak = true }
-      sums.margins.add(box.margin.bottom.resolved(against: around).rawValue)
+      if text.styles[style].box.breakAfter == .avoid { gap.avoidsBreak = true }
+      sums.margins.add(text.styles[style].box.margin.bottom.resolved(against: around).rawValue)
     }
   }
 
@@ -106,10 +107,10 @@ extension BlockGeometry {
     // Margins collapse through the top of what is not apart: empty blocks are there, too.
     var (leading, empty): ([BlockEdge], [BlockEdge]) = ([], [])
     for block in blocks where !text.blocks[Int(block)].continuesBefore {
-      let box = text.box(of: block)
-      if box.breakBefore == .avoid { gap.avoidsBreak = true }
+      let style = Int(text.blocks[Int(block)].style)
+      if text.styles[style].box.breakBefore == .avoid { gap.avoidsBreak = true }
       let around = aroundWidth(of: block, sums.containerWidth)
-      sums.margins.add(box.margin.top.resolved(against: around).rawValue)
+      sums.margins.add(text.styles[style].box.margin.top.resolved(against: around).rawValue)
       let edge = topEdge(of: block, sums.containerWidth)
       let divides = edge > 0 || self.isApart(block)
       if divides {
@@ -214,7 +215,8 @@ extension BlockGeometry {
 
   /// The used widths of a block's borders plus padding.
   mutating func edges(of block: Int32, containerWidth: Int) -> BoxInsets {
-    text.box(of: block).edges(against: aroundWidth(of: block, containerWidth))
+    if !mayHaveEdges[Int(text.blocks[Int(block)].style)] { return BoxInsets() }
+    return text.box(of: block).edges(against: aroundWidth(of: block, containerWidth))
   }
 
   mutating func aroundWidth(of block: Int32, _ containerWidth: Int) -> Length {

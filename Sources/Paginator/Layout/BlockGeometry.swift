@@ -39,6 +39,8 @@ struct BlockGeometry {
   var openEmptyBlocks: Set<Int32> = []
   /// The margins of empty blocks with which the content of a block begins.
   var leadingMargins: [Int32: CollapsedMargin] = [:]
+  /// By style: whether its boxes have borders or padding.
+  let mayHaveEdges: [Bool]
   /// For each block, whether it is a float or inside one: floats are painted over the flow's
   /// blocks.
   let floats: [Bool]
@@ -71,6 +73,7 @@ struct BlockGeometry {
     rootIsApart =
       !text.paragraphsFollowText && (root?.isApartAsRoot ?? false || isHigh && hasMargin)
     hasShifts = text.blocks.contains { traits[Int($0.style)].isShifted }
+    mayHaveEdges = traits.map(\.mayHaveEdges)
     hasColumns = columns
     hasColumnBreaks = columns && columnBreaks
     self.lists = lists
@@ -443,6 +446,7 @@ private struct BoxTraits {
   let breaksColumns: Bool
   let hasOwnFlow: Bool
   let isShifted: Bool
+  let mayHaveEdges: Bool
 
   init(_ box: BoxProperties) {
     avoidsBreakInside = box.avoidsBreakInside
@@ -453,5 +457,7 @@ private struct BoxTraits {
     breaksColumns = box.breakBefore == .column || box.breakAfter == .column
     hasOwnFlow = box.hasOwnFlow
     isShifted = box.isShifted
+    mayHaveEdges =
+      box.border.all.contains { $0.width != .zero } || box.padding.all.contains { $0 != .zero }
   }
 }

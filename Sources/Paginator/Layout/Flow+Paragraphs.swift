@@ -80,8 +80,8 @@ extension Flow {
   private func isMarkerAlone(_ index: Int, before block: Int32) -> Bool {
     guard index >= 0 else { return false }
     let paragraph = text.paragraphs[index]
-    return paragraph.block >= 0 && text.box(of: paragraph.block).isListItem
-      && text.isBlock(block, inside: paragraph.block) && text.isGenerated(index)
+    return paragraph.block >= 0 && text.isBlock(block, inside: paragraph.block)
+      && text.box(of: paragraph.block).isListItem && text.isGenerated(index)
   }
 
   /// Sets the lines of a paragraph: around the obstacles of a container, next to its own floats, or next
