@@ -323,6 +323,10 @@ def check_svg_color(r):
              "orange": (255, 165, 0), "purple": (128, 0, 128)}
     wanted = [c for n, c in names.items() if re.search(r"fill\s*[:=]\s*[\"']?\s*" + n, text) and n != "red"]
     wanted += [tuple(int(h[i:i + 2], 16) for i in (0, 2, 4)) for h in re.findall(r"(?:fill|stroke)\s*[:=]\s*[\"']?\s*#([0-9a-fA-F]{6})", text)]
+    # Over white paper, a colour with an opacity is lighter.
+    for name, opacity in re.findall(r'fill="(\w+)" fill-opacity="([\d.]+)"', text):
+        if name in names:
+            wanted.append(tuple(round(255 - (255 - c) * float(opacity)) for c in names[name]))
     return any(r.color(*c) for c in wanted) if wanted else bool(r.images())
 
 

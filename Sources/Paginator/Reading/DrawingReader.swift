@@ -103,6 +103,11 @@ struct DrawingReader {
         added += document.styles.inheritedText(of: root)
       }
       if let style = style(of: element) { added.append(("style", style)) }
+      if tree.attribute("transform", of: element) == nil,
+        let transform = patternTransform(of: element)
+      {
+        added.append(("transform", transform))
+      }
       return added
     } filter: { element, attribute, value in
       if element == root, size != nil, ["width", "height"].contains(attribute) { return nil }
@@ -130,7 +135,11 @@ struct DrawingReader {
     if attribute == "style", style(of: element) != nil { return nil }
     // The size in its style is that of its box, in which the drawing is scaled.
     if element == root, attribute == "style" { return Self.withoutSize(value) }
-    if element != root, attribute == "transform" { return drawnTransform(value, of: element) }
+    if attribute == "viewBox", let scaled = scaledViewBox(of: element) { return scaled }
+    if element != root, attribute == "transform" {
+      let own = drawnTransform(value, of: element)
+      return patternTransform(of: element).map { "\($0) \(own)" } ?? own
+    }
     // It is part of the transformation.
     if element != root, attribute == "transform-origin" { return nil }
     guard attribute == "href" else { return value }

@@ -197,15 +197,20 @@ extension DrawingReader {
     return origin
   }
 
+  /// The four numbers of a `viewBox`; nil for an element without one.
+  func viewBox(of element: Int) -> [Double]? {
+    let numbers = (tree.attribute("viewBox", of: element) ?? "").split { ", \n\t\r".contains($0) }
+      .compactMap { Double($0) }
+    return numbers.count == 4 && numbers.allSatisfy(\.isFinite) ? numbers : nil
+  }
+
   /// The size of the nearest viewport around an element, in its user units.
-  private func viewport(of element: Int) -> (width: Double, height: Double) {
+  func viewport(of element: Int) -> (width: Double, height: Double) {
     var node = element
     while node > root, node == element || !tree.isElement(node, "svg", in: Namespace.svg) {
       node = Int(tree.nodes[node].parent)
     }
-    let box = (tree.attribute("viewBox", of: node) ?? "").split { ", \n\t".contains($0) }
-      .compactMap { Double($0) }
-    if box.count == 4 { return (box[2], box[3]) }
+    if let box = viewBox(of: node) { return (box[2], box[3]) }
     let summary = node == root ? summary : ImageHeader.svg(tree, node)
     return (summary.width ?? 300, summary.height ?? 150)
   }

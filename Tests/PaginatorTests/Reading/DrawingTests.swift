@@ -36,6 +36,26 @@ struct DrawingTests {
     #expect(curved.findings == [.fontFallback])
   }
 
+  @Test("a pattern in units that are small beside those of its drawing has smaller ones")
+  func patternUnits() async throws {
+    func drawn(_ size: Int) async throws -> String {
+      let pagination = try await SmallBook().set(
+        """
+        <p><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 \(size) \(size)'><pattern id='p' \
+        viewBox='0,1,10,10'><path d='M0 0h9v9z'/><g transform='scale(2)'/></pattern></svg></p>
+        """)
+      let image = try #require(pagination.chapters.first?.text.images.first)
+      return String(decoding: image.bytes, as: UTF8.self)
+    }
+    // 100 tiles of 10 units would be beside one another.
+    let usual = try await drawn(1000)
+    #expect(usual.contains("viewBox=\"0,1,10,10\"") && usual.contains("<path d=\"M0 0h9v9z\""))
+    // 4,000 units are 400 of them: 50 of eight times the size are left.
+    let large = try await drawn(4000)
+    #expect(large.contains("viewBox=\"0.0 8.0 80.0 80.0\""), "\(large)")
+    #expect(large.contains("transform=\"scale(8.0)\"") && large.contains("\"scale(8.0) scale(2)\""))
+  }
+
   @Test("a drawing keeps its proportions in a box of others, and has the colour of the text")
   func drawings() async throws {
     func image(_ attributes: String) async throws -> String {
