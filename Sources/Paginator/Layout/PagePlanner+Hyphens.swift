@@ -10,14 +10,16 @@ extension PagePlanner {
     near ends: [PageBreaker.Position], _ flow: borrowing Flow, _ notes: inout NoteArea
   ) throws -> Bool {
     if ends.isEmpty { return false }
-    let rows = ends.map(material.row)
+    let rows = ends.map(material.row).sorted()
     var adds = false
     for piece in material.pieces.indices {
       let variants = material.pieces[piece].variants
       let present = material.variants[variants.lowerBound]
       let own = present.rows
       let near = own.lowerBound - Self.reach..<own.upperBound + Self.reach
-      guard rows.contains(where: near.contains),
+      // A long chapter has many paragraphs and many ends.
+      let next = rows.partitioningIndex { $0 >= near.lowerBound }
+      guard next < rows.count, rows[next] < near.upperBound,
         own.dropFirst().contains(where: { material.rows[$0].cost == costs.hyphen }),
         mayBeSetAnew(own, firstRows[piece], flow)
       else { continue }
