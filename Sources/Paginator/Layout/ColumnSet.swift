@@ -117,7 +117,8 @@ struct ColumnSet {
       // The margin above a row vanishes at the top of a column, but not at the start of the block.
       let gap = grid?.gap(above: index, in: column) ?? row.gap.total
       let natural = isEmpty ? (first == 0 ? row.gap.total : row.gap.opening) : y + gap
-      let top = natural + (distanceToGrid(row, at: natural) ?? 0)
+      let added = distanceToGrid(row, at: natural)
+      let top = natural + (added ?? 0)
       if !row.isPositioned {
         if !isEmpty, top + max(row.height, row.reach) > height {
           result.isFull = true
@@ -127,8 +128,8 @@ struct ColumnSet {
         y = top + row.height
         isEmpty = false
       }
-      if distanceToGrid(row, at: top) != nil {
-        share(top - natural, with: lastSnapped.map { $0 + 1 - first..<index - first }, in: &result)
+      if let added {
+        share(added, with: lastSnapped.map { $0 + 1 - first..<index - first }, in: &result)
         lastSnapped = index
       }
       result.tops.append(top)
