@@ -1,6 +1,13 @@
 /// Finds text that is outside of its page, as where a margin is negative: nobody can read it there.
 struct LinesOutside {
-  let layout: ChapterLayout
+  private let layout: ChapterLayout
+  /// Whether any float is in a line. Asked once a chapter: a page may ask for few of many boxes.
+  private let hasFloats: Bool
+
+  init(_ layout: ChapterLayout) {
+    self.layout = layout
+    hasFloats = layout.attachments.values.contains { $0.float != nil }
+  }
 
   /// Half a point outside is a rounding, or a letter that hangs. In 1/1024 points.
   private static let tolerance = 512
@@ -50,7 +57,7 @@ struct LinesOutside {
 
   /// A float in a line. Its text is a text of its own.
   private func float(onPage index: Int, _ area: Area) -> (text: String, offset: Int)? {
-    guard layout.attachments.contains(where: { $0.value.float != nil }) else { return nil }
+    guard hasFloats else { return nil }
     for line in layout.lines[layout.pages[index].lines] where !line.flags.contains(.isOffPage) {
       for segment in layout.segments[line.segmentRange] where segment.kind == .attachment {
         guard let box = layout.attachments[segment.word], let place = box.float,

@@ -225,7 +225,7 @@ struct Numbering {
       chapterFindings[first...].filter {
         [.overfullBox, .overfullLine, .overfullPage].contains($0.rule)
       }.map(\.page))
-    let lines = LinesOutside(layout: layout)
+    let lines = LinesOutside(layout)
     for page in pages where page.pageInChapter >= 0 && !known.contains(page.number) {
       guard let finding = lines.finding(onPage: page.pageInChapter, page.template) else { continue }
       chapterFindings.append(located(finding, layout, pages, &finder))
