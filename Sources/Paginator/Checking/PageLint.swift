@@ -360,8 +360,7 @@ private struct DrawnTexts {
   mutating func add(_ word: LintCanvas.Word, _ report: inout LintReport) {
     let isOwn = isOwn(word)
     // Text that styles generate in boxes of their own has no place that tells two boxes apart.
-    var isGenerated = false
-    if case .generated = word.source { isGenerated = true }
+    let isGenerated = if case .generated = word.source { true } else { false }
     if isGenerated, !isOwn { return }
     let isNew =
       isOwn
