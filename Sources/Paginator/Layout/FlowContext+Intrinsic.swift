@@ -5,6 +5,11 @@ struct IntrinsicWidths {
   /// The width with every paragraph on one line.
   var most = 0
 
+  mutating func limit(to room: Int) {
+    least = least.map { min($0, room) }
+    most = min(most, room)
+  }
+
   /// The width that a keyword of `width` asks for: `min-content`, `max-content` or `fit-content` (CSS
   /// Sizing 3, section 3.2).
   ///
@@ -201,11 +206,13 @@ extension Flow {
       guard box.hasContentWidth, !geometry.hasFrameByContent(ancestor) else { continue }
       let outer = geometry.frame(
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)
-      let widths = try context.intrinsicWidths(
+      var widths = try context.intrinsicWidths(
         of: ancestor, paragraphs(of: ancestor, from: first), available: outer.width)
       var filling = box
       (filling.width, filling.minWidth, filling.maxWidth) = (.auto, .auto, .auto)
       let room = BlockGeometry.frame(filling, in: outer).width
+      // A page does not scroll: in text of books, a box is no wider than its room for a word's sake.
+      if text.style(of: ancestor).text.measureMin > 0 { widths.limit(to: room) }
       let resolved = box.resolvingWidths(widths, room: room, around: Length(rawValue: outer.width))
       geometry.setFrameByContent(BlockGeometry.frame(resolved, in: outer), of: ancestor)
     }

@@ -33,6 +33,19 @@ struct BookHabitTests {
     #expect(SmallBook.fragments(of: plain)[0].rect.maxX > 100 || css.contains("padding"))
   }
 
+  @Test("a box as wide as its content is no wider than its room where a style has measure-min")
+  func boxOfLongWord() async throws {
+    let css = "div { width: fit-content } p { margin: 0 20pt; overflow-wrap: break-word }"
+    let text = "<div><p>aaaaaaaaaaaaaa bbb</p></div>"
+    let lines = SmallBook.fragments(
+      of: try await SmallBook(css: css + " body { measure-min: 10 }").set(text))
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.usedRect.maxX <= 100 })
+    // By CSS alone, the box is as wide as its longest word, and its margins are outside of that.
+    let plain = SmallBook.fragments(of: try await SmallBook(css: css).set(text))
+    #expect(plain.contains { $0.usedRect.maxX > 100 })
+  }
+
   @Test(
     "the mark of a heading's permanent link is not in running heads, its text is",
     arguments: [
