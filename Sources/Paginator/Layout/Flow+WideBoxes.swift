@@ -1,14 +1,13 @@
-/// Boxes that are wider than the page's measure.
+/// What the reports of text outside of its box need: boxes that are wider than the page's measure, and empty lines.
 extension Flow {
   /// Reports text that is outside the measure because a box around it has a width that is too large.
   mutating func reportWideBox(around block: Int32, linesFrom firstLine: Int) {
     reportNarrowedBoxes(at: firstLine)
     guard root < 0, !placesOnPage, !isTrial, shape == nil, block != lastWideBox else { return }
     let outside = setLines.lines[firstLine...].first { line in
-      !line.flags.contains(.isOverfull) && line.usedX + line.usedWidth > width + Self.point
+      !line.flags.contains(.isOverfull) && Self.end(of: line) > width + Self.point
     }
-    guard let outside,
-      outside.usedX + outside.usedWidth > width + reach(of: block) + Self.point
+    guard let outside, Self.end(of: outside) > width + reach(of: block) + Self.point
     else { return }
     let hasWidth = text.blocks(around: block).contains {
       let box = text.box(of: $0)
@@ -20,6 +19,18 @@ extension Flow {
       .overfullBox,
       "a box is wider than the measure, and text in it may be off the page: \"\(text.excerpt(at: Int(outside.start)))\"",
       atText: Int(outside.start))
+  }
+
+  /// The end of a line that is not too wide, without the marks that hang out of its measure.
+  private static func end(of line: LineFragment) -> Int {
+    min(line.usedX + line.usedWidth, line.x + line.width)
+  }
+
+  /// Whether a line has nothing but spaces, as the empty lines of some converters.
+  func isBlank(_ line: LineFragment) -> Bool {
+    text.units[Int(line.start)..<Int(line.end)].allSatisfy {
+      [0x20, 0x09, 0xA0, 0x2028].contains($0)
+    }
   }
 
   /// How far the negative margins of a block and of those around it let it reach over the end of the measure:

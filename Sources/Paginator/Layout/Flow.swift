@@ -433,7 +433,11 @@ struct Flow {
         rows[index].lineCount > 0
       else { continue }
       let lines = rows[index].lineRange
-      first = first ?? Int(setLines.lines[lines.lowerBound].start)
+      first =
+        first
+        ?? lines.first(where: { !isBlank(setLines.lines[$0]) }).map {
+          Int(setLines.lines[$0].start)
+        }
       // Of less than a pixel, nothing can be read: the idiom for text that is only heard.
       guard clips, bottom - rows[index].height >= height + padding - Self.pixel else { continue }
       for line in lines { setLines.lines[line].flags.insert(.isOffPage) }

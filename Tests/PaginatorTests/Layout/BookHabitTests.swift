@@ -46,6 +46,14 @@ struct BookHabitTests {
     #expect(plain.contains { $0.usedRect.maxX > 100 })
   }
 
+  @Test("a mark that hangs out of a box of the page's width is not outside of the page")
+  func hangingMark() async throws {
+    let css = "div { width: 100% } p { hanging-punctuation: force-end } @page { margin: 20pt }"
+    let pagination = try await SmallBook(css: css).set("<div><p>aaaaaa. bbb</p></div>")
+    #expect(SmallBook.lines(of: pagination) == [["aaaaaa.", "bbb"]])
+    #expect(pagination.findings.isEmpty)
+  }
+
   @Test(
     "the mark of a heading's permanent link is not in running heads, its text is",
     arguments: [

@@ -108,6 +108,11 @@ struct FormattingTests {
       "<p class='h'>aaaaaaaaaa bbbbbbbbbb</p><p class='m'>c</p><p>d</p>")
     #expect(SmallBook.fragments(of: pagination).map(\.rect.minY) == [0, 10, 10, 15])
     #expect(pagination.findings.count { $0.rule == .overfullBox } == 2)
+    // Nothing is printed over what follows an empty line.
+    let empty = try await SmallBook(css: ".h { height: 5pt }").set(
+      "<p class='h'>&#160;</p><p>d</p>")
+    #expect(SmallBook.fragments(of: empty).map(\.rect.minY) == [0, 5])
+    #expect(empty.findings.isEmpty)
     let cut = try await SmallBook(css: ".h { height: 10pt; overflow: hidden }").set(
       "<p class='h'>aaaaaaaaaa bbbbbbbbbb</p>")
     #expect(SmallBook.fragments(of: cut).map { $0.flags.contains(.isOffPage) } == [false, true])
