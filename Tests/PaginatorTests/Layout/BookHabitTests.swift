@@ -54,6 +54,15 @@ struct BookHabitTests {
     #expect(pagination.findings.isEmpty)
   }
 
+  @Test("the title of a single document stands in for a heading of the first level in heads")
+  func titleAsHead() async throws {
+    let css = "@page { margin: 20pt; @top-left { content: string(book-title) } }"
+    let filler = String(repeating: "<p>a</p>", count: 7)
+    let heads = try await SmallBook(css: css + " h1 { string-set: book-title content() }")
+      .set(filler + "<h1>One</h1>").pages.map { $0.furniture.map(\.text) }
+    #expect(heads == [["T"], ["One"]])
+  }
+
   @Test(
     "the mark of a heading's permanent link is not in running heads, its text is",
     arguments: [

@@ -221,6 +221,11 @@ struct RunningStrings {
     carried = fixed.merging(initial) { fixed, _ in fixed }
   }
 
+  /// Gives strings a value until they are set, where they have none.
+  mutating func begin(with initial: [String: String]) {
+    carried.merge(initial) { own, _ in own }
+  }
+
   /// Advances to a page that contains a range of the chapter's text.
   mutating func turn(
     to range: Range<Int>, isFirst: Bool, isLast: Bool, _ assignments: [NamedString]

@@ -118,6 +118,10 @@ struct Numbering {
   ) -> NumberedChapter {
     let index = chapterPages.count
     let first = pages.count
+    // A document without a package: its title stands in for a heading of the first level.
+    if index == 0, publication.package == nil, !document.title.isEmpty {
+      strings.begin(with: ["book-title": document.title, "part-title": document.title])
+    }
     if placement.beginsBody, first == 0 { frontCount = 0 }
     var own: [(kind: PageKind, page: Int)] = placement.blank.map { [($0, -1)] } ?? []
     own += layout.pages.indices.map {
