@@ -139,9 +139,13 @@ struct CandidateBuilder {
         boundaries.skip(to: segment.start)
         let isBoundary = boundaries.isNext(at: segment.start)
         let isAnywhere = beginsAnywhere(index)
+        // A dash between spaces begins a line only where it has no room after its word.
+        let isSpacedDash =
+          isBoundary && isAfterSpace && division.avoidsDashes && isDash(at: segment.start)
+          && isAvoidedDash(before: index)
         // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
         let isEmergency =
-          !isBoundary && !isAnywhere && division.measure < Division.endless
+          (!isBoundary || isSpacedDash) && !isAnywhere && division.measure < Division.endless
           && isEmergencyPlace(index, boundaries, division)
         let dividesWord = !isBoundary && dividesJoinedWord(before: index, division)
         if isBoundary || division.isGreedy && isNextToBox(index) || isAfterKeptSpace(index)

@@ -177,6 +177,18 @@ struct BreakingTests {
     #expect(lines.joined().allSatisfy { !$0.hasPrefix("—") })
   }
 
+  @Test("a dash between spaces begins a line where it has no room after its word")
+  func dashWithoutRoom() async throws {
+    func lines(_ words: String) async throws -> [String] {
+      try await SmallBook(css: "p { text-wrap: pretty; overflow-wrap: break-word }")
+        .lines("<p>\(words)</p>").joined().map { $0 }
+    }
+    #expect(try await lines("aaaaaaaaa – bbbb") == ["aaaaaaaaa", "– bbbb"])
+    #expect(try await lines("aaa aaaaaaaaa — bbbb") == ["aaa", "aaaaaaaaa", "— bbbb"])
+    #expect(try await lines("aaaaaaaa – bbbb") == ["aaaaaaaa –", "bbbb"])
+    #expect(try await lines("aaaa bbbb – cccc") == ["aaaa", "bbbb –", "cccc"])
+  }
+
   @Test("optimal lines never cost more than greedy ones", arguments: 1...40)
   func optimality(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
