@@ -279,12 +279,20 @@ struct ParagraphSetter {
       : style.indent.resolved(against: Length(rawValue: width)).rawValue
   }
 
-  /// Whether the paragraph is a picture: it is not prose, which is indented.
+  /// Whether the paragraph is a picture: it is not prose, which is indented. A formula is read like words.
   private var holdsOnlyImages: Bool {
     !shaped.isEmpty
       && shaped.allSatisfy {
-        $0.kind == .space || $0.kind == .edge || isPicture($0)
+        $0.kind == .space || $0.kind == .edge || isPicture($0) && !isFormula($0)
       }
+  }
+
+  private func isFormula(_ segment: Segment) -> Bool {
+    if case .image(let image) = text.attachments[Int(segment.word)].content {
+      image.isFormula
+    } else {
+      false
+    }
   }
 
   private func isPicture(_ segment: Segment) -> Bool {

@@ -218,6 +218,15 @@ struct LinePropertyTests {
     #expect(found.map(\.x) == [20, 0, 20])
   }
 
+  @Test("a paragraph that is only a formula has the indent of prose")
+  func formulaIndent() async throws {
+    let formula = "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>x</mi></math>"
+    let found = try await LinePlace.all(
+      "<p>a</p><p>\(formula)</p><p>\(formula) b</p>",
+      css: "p { text-indent: 20pt -paginate-prose }")
+    #expect(found.map(\.x) == [20, 20, 20])
+  }
+
   @Test(
     "lines that the source ends have no indent for prose",
     arguments: ["pre", "pre-wrap", "pre-line"])
