@@ -117,7 +117,8 @@ struct PreformattedScaling {
       let size = listing.paragraphs
         .map { text.styles[Int(text.paragraphs[$0].style)].text.font.size }.min()
       let readable = size.map { Self.leastSize.points / max(0.1, $0.points) } ?? 1
-      least = max(least, text.style(of: listing.block).text.preScaleMin ?? 1, readable)
+      let asked = text.style(of: listing.block).text.preScaleMin ?? 1
+      least = max(least, text.drawsBoxes(in: listing.paragraphs) ? 0 : asked, readable)
     }
     let stepped = (scale / Self.step + 0.001).rounded(.down) * Self.step
     let used = max(stepped, least)
@@ -207,6 +208,20 @@ extension AttributedText {
         if unit == 0x2028 { hasNumber = false }
         return [0x20, 0x09, 0xA0, 0x2028].contains(unit)
       }
+    }
+  }
+
+  /// Whether characters draw the borders of boxes or tables, which cannot be read where lines are folded. Those of a
+  /// tree of folders have no right side.
+  fileprivate func drawsBoxes(in paragraphs: Range<Int>) -> Bool {
+    paragraphs.contains { index in
+      let line = units[self.paragraphs[index].range]
+      return line.contains {
+        [0x2510, 0x2518, 0x252C, 0x2534, 0x253C].contains($0) || (0x2550..<0x256D).contains($0)
+      }
+        || line.indices.dropFirst(2).contains {
+          line[$0] == 0x2B && line[$0 - 1] == 0x2D && line[$0 - 2] == 0x2D
+        }
     }
   }
 

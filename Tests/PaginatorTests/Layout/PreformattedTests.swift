@@ -36,6 +36,19 @@ struct PreformattedTests {
     #expect(try await sizes(set("<pre>1234 678901234 67</pre>", small)) == [8])
   }
 
+  @Test(
+    "a table that is drawn with characters is set smaller than `pre-scale-min` says, if it fits then"
+  )
+  func drawnTable() async throws {
+    // 14 letters of 7 points; 16 letters at the least size, 6 points.
+    #expect(try await sizes(set("<pre>+------------+\n| a          |</pre>")) == [7])
+    #expect(try await sizes(set("<pre>┌────────────┐\n│ a          │</pre>")) == [7])
+    #expect(try await sizes(set("<pre>+--------------+</pre>")) == [6])
+    #expect(try await sizes(set("<pre>+---------------+</pre>")) == [10])
+    // A tree of folders can be read when it is folded.
+    #expect(try await sizes(set("<pre>├── 1234 67890</pre>")) == [10])
+  }
+
   @Test("the rest of a line that is folded is at the line's indent")
   func folded() async throws {
     // 14 letters would have to be 7.14 points wide.
