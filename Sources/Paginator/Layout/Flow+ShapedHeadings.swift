@@ -12,13 +12,23 @@ extension Flow {
       return false
     }
     let style = text.styles[Int(paragraph.style)].text
-    guard style.keepsShapedHeadings == true, style.align == .center || isBold(range),
+    guard style.keepsShapedHeadings == true, style.align == .center || isBold(afterLabel(range)),
       text.units[range].contains(where: \.isLetter), !isImage(index - 1)
     else { return false }
     return text.blocks(around: paragraph.block).allSatisfy {
       let box = text.box(of: $0)
       return text.blocks[Int($0)].kind == .block && !box.isListItem && !box.avoidsBreakInside
     }
+  }
+
+  /// A heading without its number or letter, such as "(b)" or "2.1", which need not be bold.
+  private func afterLabel(_ range: Range<Int>) -> Range<Int> {
+    let label = text.units[range].prefix { $0 != 0x20 && $0 != 0xA0 && $0 != 0x09 }
+    let letters = label.lazy.filter(\.isLetter).count
+    let isNumber = letters == 0 && label.contains { (0x30...0x39).contains($0) }
+    let isLetter = letters == 1 && label.count <= 3 && [0x29, 0x2E].contains(label.last)
+    guard isNumber || isLetter, label.endIndex < range.upperBound else { return range }
+    return label.endIndex..<range.upperBound
   }
 
   /// Whether a paragraph holds an image, below which there is a caption.

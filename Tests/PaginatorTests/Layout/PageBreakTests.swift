@@ -295,6 +295,10 @@ struct PageBreakTests {
     #expect(try await first("<p class='c'>H</p>") == "H")
     #expect(try await first("<p><b>H</b></p>") == "H")
     #expect(try await first("<p>H <b>I</b></p>") == "aaaa bbbb")
+    // A number or a letter before it need not be bold.
+    #expect(try await first("<p>2.1 <b>H</b></p>") == "2.1 H")
+    #expect(try await first("<p>(b) <b>H</b></p>") == "(b) H")
+    #expect(try await first("<p>(b) <b>H</b> i</p>") == "aaaa bbbb")
     #expect(try await first("<p class='c'>* * *</p>") == "aaaa bbbb")
     let figure = "<figure style='margin: 0; break-inside: avoid'><p class='c'>H</p></figure>"
     #expect(try await first(figure) == "aaaa bbbb")
