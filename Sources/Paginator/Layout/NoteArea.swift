@@ -218,14 +218,13 @@ struct NoteArea {
   /// rest is carried. Lines beside each other, in the cells of a table, are on one page.
   private func lastLine(of piece: Piece, from y: Int, room: Int, isFirst: Bool) -> Int {
     let lines = layouts[piece.note]?.lines ?? []
-    let isWanted = isFirst || !piece.isContinued && carried.isEmpty
     var end = piece.firstLine
     var bottom = Int.min
     for index in piece.firstLine..<max(piece.firstLine, lines.count) {
       bottom = max(bottom, lines[index].y + lines[index].height)
       if index + 1 < lines.count, lines[index + 1].y < bottom { continue }
       let fits = carried.isEmpty && y + bottom - lines[piece.firstLine].y <= room
-      guard fits || isWanted && end == piece.firstLine else { break }
+      guard fits || isFirst && end == piece.firstLine else { break }
       end = index + 1
     }
     return end

@@ -230,6 +230,22 @@ struct NoteTests {
     #expect(try SmallBook.firstPage(of: found.pagination).contains("aria-label=\"a1"))
   }
 
+  @Test("a note for which the rest of another one leaves no room is at the foot of the next page")
+  func noteAfterRest() async throws {
+    func call(_ id: String) -> String { "<a epub:type='noteref' href='#\(id)'>1</a>" }
+    func note(_ id: String, _ lines: Int) -> String {
+      let text = String(repeating: "\(id)<br/>", count: lines - 1)
+      return "<aside epub:type='footnote' id='\(id)'>\(text)\(id)</aside>"
+    }
+    let css = "@page { @footnote { margin: 0; padding: 0; border: none } }"
+    // Nine lines of the first note are on its page, and nine below the call of the second one.
+    let body = "<p>a\(call("x"))</p><p>b\(call("y"))</p><p>c</p>\(note("x", 18))\(note("y", 2))"
+    let pagination = try await SmallBook(css: css).set(body) { $0.notes = .foot }
+    let notes = pagination.chapters[0].pages.map(\.notes)
+    #expect(notes.map { $0.map(\.note) } == [[0], [0], [1]])
+    #expect(notes.map { $0.map(\.lines) } == [[0..<9], [9..<18], [0..<2]])
+  }
+
   @Test(
     "what is in the boxes of a note is of the note's document",
     arguments: [
