@@ -23,8 +23,24 @@ struct Container: Sendable {
     // 4.2.3).
     case .archive(let archive): return try archive.bytes(of: name)
     case .folder(let folder), .loose(let folder, _):
-      return Self.read(folder.appendingPathComponent(name), within: [folder])
+      if let bytes = Self.read(folder.appendingPathComponent(name), within: [folder]) {
+        return bytes
+      }
+      return Self.equivalent(to: name, in: folder).flatMap { Self.read($0, within: [folder]) }
     }
+  }
+
+  /// A file whose name has the same characters, composed otherwise: macOS writes names decomposed, and Linux compares
+  /// their bytes.
+  private static func equivalent(to name: String, in folder: URL) -> URL? {
+    guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    var found = folder
+    for part in name.split(separator: "/") {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: found.path)) ?? []
+      guard let own = names.sorted().first(where: { $0 == part }) else { return nil }
+      found.appendPathComponent(own)
+    }
+    return found
   }
 
   /// The bytes of a file if it is inside one of the folders after symbolic links are resolved.

@@ -36,6 +36,20 @@ struct PublicationCopyTests {
     try body(folder)
   }
 
+  @Test("a file of an unpacked EPUB is found by its name in another Unicode composition")
+  func composition() throws {
+    try withFolder { folder in
+      try Data("image".utf8).write(to: folder.appendingPathComponent("b\u{FC}.png"))
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("o\u{308}"), withIntermediateDirectories: true)
+      try Data("inner".utf8).write(to: folder.appendingPathComponent("o\u{308}/e\u{301}.png"))
+      let book = try Publication.open(folder.path)
+      #expect(try book.file("bu\u{308}.png") == Array("image".utf8))
+      #expect(try book.file("\u{F6}/\u{E9}.png") == Array("inner".utf8))
+      #expect(try book.file("\u{F6}/\u{EA}.png") == nil)
+    }
+  }
+
   @Test("replacing a file that is not in the book is an error that names it, packed or unpacked")
   func missing() throws {
     try withFolder { folder in
