@@ -92,9 +92,8 @@ struct HostileInputTests {
     -> [UInt8]
   {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf"))))
-    let count = Int(bytes[5])
-    let entry = try #require(
-      (0..<count).map { 12 + 16 * $0 }.first { Array(bytes[$0..<$0 + 4]) == Array(table.utf8) })
+    let entries: [Int] = (0..<Int(bytes[5])).map { index in 12 + 16 * index }
+    let entry = try #require(entries.first { bytes[$0...].starts(with: table.utf8) })
     change(&bytes, entry)
     return bytes
   }

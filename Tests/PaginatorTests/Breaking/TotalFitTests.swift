@@ -63,11 +63,11 @@ struct TotalFitTests {
     for (line, end) in breaks.enumerated() {
       let to = all[end]
       let start = from >= 0 ? all[from] : nil
-      let width = to.widthBefore + Int(to.hyphenWidth) - (start?.widthAfter ?? 0)
-      let free = Int(to.give - (start?.give ?? 0)) / 2
-      let stretch = to.stretchBefore - (start?.stretchAfter ?? 0)
-      let shrink = to.shrinkBefore - (start?.shrinkAfter ?? 0)
-      let room = Int(measure * 1024) - width
+      let width: Int = to.widthBefore + Int(to.hyphenWidth) - (start?.widthAfter ?? 0)
+      let free: Int = Int(to.give - (start?.give ?? 0)) / 2
+      let stretch: Int = to.stretchBefore - (start?.stretchAfter ?? 0)
+      let shrink: Int = to.shrinkBefore - (start?.shrinkAfter ?? 0)
+      let room: Int = Int(measure * 1024) - width
       guard -room <= shrink else { return nil }
       let isLast = line == breaks.count - 1
       // Without any stretch, no line is loose.

@@ -195,14 +195,13 @@ struct PagePlanTests {
       #expect(lines.joined(separator: " ").split(separator: " ").map(String.init) == words)
       for page in planned.pages.indices {
         let own = SmallBook.fragments(of: planned, page: page)
-        #expect(own.allSatisfy { $0.y + $0.height <= 300 * 1024 })
-        guard let first = own.first, let last = own.last else { continue }
-        #expect(
-          !(first.flags.contains(.isLastOfParagraph) && !first.flags.contains(.isFirstOfParagraph)),
-          "a widow on page \(page + 1), seed \(seed)")
-        #expect(
-          !(last.flags.contains(.isFirstOfParagraph) && !last.flags.contains(.isLastOfParagraph)),
-          "an orphan on page \(page + 1), seed \(seed)")
+        let foot: Int = 300 * 1024
+        #expect(own.allSatisfy { $0.y + $0.height <= foot })
+        guard let first = own.first?.flags, let last = own.last?.flags else { continue }
+        let isWidow = first.contains(.isLastOfParagraph) && !first.contains(.isFirstOfParagraph)
+        #expect(!isWidow, "a widow on page \(page + 1), seed \(seed)")
+        let isOrphan = last.contains(.isFirstOfParagraph) && !last.contains(.isLastOfParagraph)
+        #expect(!isOrphan, "an orphan on page \(page + 1), seed \(seed)")
       }
       let counts = Self.unlevelSpreads(planned)
       unlevel += counts.unlevel
@@ -278,8 +277,8 @@ struct PagePlanTests {
     let (after, second) = Self.prose(90, seed: 12)
     let planned = try await set(before + rule + after, css: Self.css, preset: Self.optimal)
     let lines = SmallBook.lines(of: planned).flatMap { $0 }.filter { !$0.isEmpty }
-    #expect(
-      lines.joined(separator: " ").split(separator: " ").map(String.init) == first + second)
+    let words: [String] = lines.joined(separator: " ").split(separator: " ").map(String.init)
+    #expect(words == first + second)
     let counts = Self.unlevelSpreads(planned)
     #expect(counts.all > 8 && counts.unlevel == 0, "\(counts)")
     #expect(

@@ -92,7 +92,8 @@ struct FixedLayoutTests {
       ], spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
     let box = try #require(pagination.chapters[0].boxes.last { $0.width < 432 * 1024 })
-    #expect([box.x, box.y, box.width, box.height].map { Double($0) / 1024 } == place)
+    let found: [Int] = [box.x, box.y, box.width, box.height]
+    #expect(found.map { Double($0) / 1024 } == place)
   }
 
   @Test("a share of the height of a box whose height is a share")

@@ -47,7 +47,8 @@ struct NamedStringTests {
     #expect(call.color == Color(red: 255, green: 0, blue: 0))
     #expect(call.font.size == 7)
     // A third of the letters around it.
-    #expect(call.baselineShift == 10 * (1.0 / 3))
+    let third: Length = 10 * (1.0 / 3)
+    #expect(call.baselineShift == third)
   }
 
   @Test("a note in a note is a finding")
