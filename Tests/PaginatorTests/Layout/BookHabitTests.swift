@@ -46,6 +46,24 @@ struct BookHabitTests {
     #expect(plain.contains { $0.usedRect.maxX > 100 })
   }
 
+  @Test("a list of large type has room for its numbers, which are not cut off at the edge of the page")
+  func wideNumbers() async throws {
+    func place(_ start: Int, _ css: String, size: Int = 30) async throws -> Length {
+      let book = SmallBook(
+        css: "ol { padding-left: 20pt; font: \(size)pt/\(size)pt Square; \(css) }",
+        page: Size(width: 300, height: 100))
+      let lines = try await book.set("<ol start='\(start)'><li>a</li></ol>")
+      return SmallBook.fragments(of: lines)[0].rect.minX
+    }
+    // A digit is 0.64 em, a full stop 0.35, and the space 0.5: 3.41 em.
+    #expect(abs(try await place(1023, "measure-min: 2") - 102.3) < 0.01)
+    #expect(try await place(9, "measure-min: 2") == 20)
+    #expect(try await place(1023, "measure-min: 2", size: 10) == 20)
+    #expect(try await place(1023, "") == 20)
+    // At most half of the measure.
+    #expect(try await place(1023, "measure-min: 2", size: 80) == 160)
+  }
+
   @Test("a mark that hangs out of a box of the page's width is not outside of the page")
   func hangingMark() async throws {
     let css = "div { width: 100% } p { hanging-punctuation: force-end } @page { margin: 20pt }"
