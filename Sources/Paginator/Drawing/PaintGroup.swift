@@ -86,47 +86,22 @@ extension BoxProperties {
 }
 
 extension FloatShape.Outline {
-  /// The outline in its box (CSS Shapes 1, section 3.1).
+  /// The outline in its box, as a path.
   func path(in area: Rect) -> PagePath {
-    func point(_ place: FloatShape.Place) -> Point {
-      Point(
-        x: area.minX + place.x.resolved(against: area.width),
-        y: area.minY + place.y.resolved(against: area.height))
-    }
-    switch self {
-    case .box: return PagePath(polygon: area.corners)
-    case .inset(let sides): return PagePath(polygon: area.inset(by: sides).corners)
-    case .roundedInset(let sides, let corners):
+    switch resolved(in: area) {
+    case .rectangle(let rect):
+      guard case .roundedInset(_, let corners) = self else {
+        return PagePath(polygon: rect.corners)
+      }
       let radii = CornerRadii.Corner.allCases.map { corner in
         Size(
           width: corners[corner].across.resolved(against: area.width),
           height: corners[corner].down.resolved(against: area.height))
       }
-      return RoundedRect(area.inset(by: sides), radii: radii).path
-    case .circle(let radius, let center):
-      let place = point(center)
-      // A percentage is of the box's diagonal, divided by the root of two.
-      let (width, height) = (area.width.points, area.height.points)
-      let diagonal = Length(points: ((width * width + height * height) / 2).squareRoot())
-      let own = radius.length(area.across(from: place) + area.down(from: place), of: diagonal)
-      return .ellipse(around: place, across: own, down: own)
-    case .ellipse(let across, let down, let center):
-      let place = point(center)
-      return .ellipse(
-        around: place, across: across.length(area.across(from: place), of: area.width),
-        down: down.length(area.down(from: place), of: area.height))
-    case .polygon(let corners): return PagePath(polygon: corners.map(point))
-    }
-  }
-}
-
-extension FloatShape.Radius {
-  /// - Parameter distances: from the centre to the sides.
-  fileprivate func length(_ distances: [Length], of base: Length) -> Length {
-    switch self {
-    case .closestSide: distances.min() ?? 0
-    case .farthestSide: distances.max() ?? 0
-    case .length(let length): max(0, length.resolved(against: base))
+      return RoundedRect(rect, radii: radii).path
+    case .ellipse(let center, let across, let down):
+      return .ellipse(around: center, across: across, down: down)
+    case .polygon(let corners): return PagePath(polygon: corners)
     }
   }
 }
@@ -137,28 +112,5 @@ extension PagePath {
       x: center.x - across, y: center.y - down, width: across * 2, height: down * 2)
     let radius = Size(width: across, height: down)
     return RoundedRect(rect, radii: [radius, radius, radius, radius]).path
-  }
-}
-
-extension Rect {
-  /// The distances of a point from the left and the right side.
-  fileprivate func across(from point: Point) -> [Length] {
-    [Self.distance(point.x, minX), Self.distance(point.x, maxX)]
-  }
-
-  fileprivate func down(from point: Point) -> [Length] {
-    [Self.distance(point.y, minY), Self.distance(point.y, maxY)]
-  }
-
-  private static func distance(_ a: Length, _ b: Length) -> Length { a < b ? b - a : a - b }
-
-  /// What some distances from the sides leave; without a size if they leave nothing.
-  fileprivate func inset(by sides: Edges<Dimension>) -> Rect {
-    let left = sides.left.resolved(against: width)
-    let top = sides.top.resolved(against: height)
-    return Rect(
-      x: minX + left, y: minY + top,
-      width: max(0, width - left - sides.right.resolved(against: width)),
-      height: max(0, height - top - sides.bottom.resolved(against: height)))
   }
 }

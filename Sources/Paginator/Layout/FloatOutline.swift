@@ -27,31 +27,34 @@ struct FloatOutline {
     let reference = Self.reference(shape.reference, box, width, height, around)
     let rounded = Self.rounded(
       shape, box, Rect(raw: 0, 0, width, height), reference, around: around, margin: margin)
-    self.shape = rounded ?? Self.resolved(shape.outline, in: reference)
+    self.shape = rounded ?? Self.shape(shape.outline, in: reference)
   }
 
   /// A box with rounded corners; nil for other shapes.
   /// - Parameter whole: the margin box.
   private static func rounded(
-    _ shape: FloatShape, _ box: BoxProperties, _ whole: Rect, _ area: Area, around: Length,
+    _ shape: FloatShape, _ box: BoxProperties, _ whole: Rect, _ area: Rect, around: Length,
     margin: Double
   ) -> Shape? {
-    let size = (width: area.width, height: area.height)
+    let size = (width: Double(area.width.rawValue), height: Double(area.height.rawValue))
     switch shape.outline {
     case .box where box.corners != nil:
       let (width, height) = (whole.width.rawValue, whole.height.rawValue)
       let border = reference(.border, box, width, height, around)
       let insets = [
-        area.y - border.y, border.x + border.width - area.x - area.width,
-        border.y + border.height - area.y - area.height, area.x - border.x,
+        area.minY - border.minY, border.maxX - area.maxX, border.maxY - area.maxY,
+        area.minX - border.minX,
       ]
-      let radii = box.radii(ofBoxInside: insets, border: (border.width, border.height))
+      let radii = box.radii(
+        ofBoxInside: insets.map { Double($0.rawValue) },
+        border: (Double(border.width.rawValue), Double(border.height.rawValue)))
+      guard case .rectangle(let x, let y) = Self.shape(.box, in: area) else { return nil }
       return .rounded(
         RoundedOutline(
-          x: (area.x, area.x + area.width), y: (area.y, area.y + area.height), radii: radii,
+          x: (x.lowerBound, x.upperBound), y: (y.lowerBound, y.upperBound), radii: radii,
           margin: margin))
-    case .roundedInset(let sides, let corners):
-      guard case .rectangle(let x, let y) = resolved(.inset(sides), in: area) else { return nil }
+    case .roundedInset(_, let corners):
+      guard case .rectangle(let x, let y) = Self.shape(shape.outline, in: area) else { return nil }
       return .rounded(
         RoundedOutline(
           x: (x.lowerBound, x.upperBound), y: (y.lowerBound, y.upperBound),
@@ -60,13 +63,10 @@ struct FloatOutline {
     }
   }
 
-  /// The reference box, in 1/1024 points.
-  private typealias Area = (x: Double, y: Double, width: Double, height: Double)
-
   private static func reference(
     _ kind: FloatShape.ReferenceBox, _ box: BoxProperties, _ width: Int, _ height: Int,
     _ around: Length
-  ) -> Area {
+  ) -> Rect {
     func inset(_ side: KeyPath<Edges<Dimension>, Dimension>, _ border: BorderSide) -> Int {
       var distance = 0
       if kind != .margin {
@@ -80,56 +80,25 @@ struct FloatOutline {
     }
     let left = inset(\.left, box.border.left)
     let top = inset(\.top, box.border.top)
-    return (
-      x: Double(left), y: Double(top),
-      width: Double(max(0, width - left - inset(\.right, box.border.right))),
-      height: Double(max(0, height - top - inset(\.bottom, box.border.bottom)))
-    )
+    return Rect(
+      raw: left, top, max(0, width - left - inset(\.right, box.border.right)),
+      max(0, height - top - inset(\.bottom, box.border.bottom)))
   }
 
-  private static func resolved(_ outline: FloatShape.Outline, in area: Area) -> Shape {
-    func across(_ x: Dimension) -> Double {
-      Double(x.resolved(against: Length(rawValue: Int(area.width))).rawValue)
+  private static func shape(_ outline: FloatShape.Outline, in area: Rect) -> Shape {
+    func raw(_ point: Point) -> (x: Double, y: Double) {
+      (Double(point.x.rawValue), Double(point.y.rawValue))
     }
-    func down(_ y: Dimension) -> Double {
-      Double(y.resolved(against: Length(rawValue: Int(area.height))).rawValue)
-    }
-    switch outline {
-    case .box:
-      return .rectangle(x: area.x..<area.x + area.width, y: area.y..<area.y + area.height)
-    case .inset(let sides), .roundedInset(let sides, _):
-      let left = area.x + across(sides.left)
-      let top = area.y + down(sides.top)
-      return .rectangle(
-        x: left..<max(left, area.x + area.width - across(sides.right)),
-        y: top..<max(top, area.y + area.height - down(sides.bottom)))
-    case .circle(let radius, let center):
-      let place = (x: across(center.x), y: down(center.y))
-      let distances = [place.x, area.width - place.x, place.y, area.height - place.y]
-      // A percentage is of the box's diagonal, divided by the root of two.
-      let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
-      let own = Self.radius(radius, distances, of: diagonal)
-      return .ellipse(center: (area.x + place.x, area.y + place.y), radius: (own, own))
-    case .ellipse(let horizontal, let vertical, let center):
-      let place = (x: across(center.x), y: down(center.y))
-      let radius = (
-        x: Self.radius(horizontal, [place.x, area.width - place.x], of: area.width),
-        y: Self.radius(vertical, [place.y, area.height - place.y], of: area.height)
+    switch outline.resolved(in: area) {
+    case .rectangle(let rect):
+      let (start, end) = (
+        raw(Point(x: rect.minX, y: rect.minY)), raw(Point(x: rect.maxX, y: rect.maxY))
       )
-      return .ellipse(center: (area.x + place.x, area.y + place.y), radius: radius)
-    case .polygon(let corners):
-      return .polygon(corners.map { (area.x + across($0.x), area.y + down($0.y)) })
-    }
-  }
-
-  private static func radius(
-    _ radius: FloatShape.Radius, _ distances: [Double], of base: Double
-  ) -> Double {
-    switch radius {
-    case .closestSide: distances.map(abs).min() ?? 0
-    case .farthestSide: distances.map(abs).max() ?? 0
-    case .length(let length):
-      Double(max(0, length.resolved(against: Length(rawValue: Int(base))).rawValue))
+      return .rectangle(x: start.x..<end.x, y: start.y..<end.y)
+    case .ellipse(let center, let across, let down):
+      return .ellipse(
+        center: raw(center), radius: (Double(across.rawValue), Double(down.rawValue)))
+    case .polygon(let corners): return .polygon(corners.map(raw))
     }
   }
 
