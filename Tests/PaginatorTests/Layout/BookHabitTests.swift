@@ -56,7 +56,7 @@ struct BookHabitTests {
       return SmallBook.fragments(of: lines)[0].rect.minX
     }
     // A digit is 0.64 em, a full stop 0.35, and the space 0.5: 3.41 em.
-    #expect(abs(try await place(1023, "measure-min: 2") - 102.3) < 0.01)
+    #expect(abs(try await place(1023, "measure-min: 2").points - 102.3) < 0.01)
     #expect(try await place(9, "measure-min: 2") == 20)
     #expect(try await place(1023, "measure-min: 2", size: 10) == 20)
     #expect(try await place(1023, "") == 20)
