@@ -44,12 +44,12 @@ extension PageFiller {
   }
 
   /// Whether a row is the empty rest of a box that is not drawn, with which the text ends so far: a title
-  /// page of the height of a page, which begins somewhat lower.
+  /// page of the height of a page, which begins somewhat lower. Of nothing, nothing is cut off.
   func isEmptyEnd(_ index: Int, _ flow: borrowing Flow) -> Bool {
     let row = flow.rows[index]
     return row.fillsFrom >= 0 && index == flow.rows.count - 1 && row.lineCount + row.boxCount == 0
       && !container.isEndless && row.height > 0 && row.height <= height
-      && topOfNext(row, flow) + row.height > height && !flow.geometry.isDrawn(row.block)
+      && topOfNext(row, flow) + row.height > height && !flow.text.box(of: row.block).isDrawn
   }
 
   /// Ends a box on its page.
