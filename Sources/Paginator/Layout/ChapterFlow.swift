@@ -46,6 +46,8 @@ struct ChapterFlow {
       flow.setLines.segments.reserveCapacity(min(text.units.count / 3, Self.mostReserved))
     }
     flow.placesOnPage = chapter.isFixedLayout
+    // Text that is edited is set again from any page on, and text in a shape needs the place of each line.
+    flow.keepsCutOff = stop != nil || !first.isSimpleRectangular
     flow.dividesHighBlocks = rules.breaking == .optimal
     filler = PageFiller(text, container: first, start: start)
     filler.grid = setter.baselineGrid
@@ -177,6 +179,7 @@ struct ChapterFlow {
   /// - Parameter isAtEnd: whether all of the text is set.
   /// - Returns: whether the flow must stop here.
   private mutating func fill(isAtEnd: Bool) throws -> Bool {
+    if !isAtEnd, flow.isInCutOff { return false }
     while let end = try filler.pageEnd(&flow, isAtEnd: isAtEnd) {
       if filler.cutsOff {
         filler.truncate(&flow)

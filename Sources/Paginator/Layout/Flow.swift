@@ -70,7 +70,9 @@ struct Flow {
   /// The flow roots that contain the current paragraph, outermost first.
   var flowRoots: [Int32] = []
   /// The open blocks with a height of their own, each with the row at which it begins.
-  private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
+  private(set) var sized: [(block: Int32, row: Int)] = []
+  /// Whether what a block cuts off keeps its room: where pages end before the block does.
+  var keepsCutOff = false
 
   init(_ context: FlowContext, width: Int, root: Int32 = -1) {
     geometry = context.setter.geometry
@@ -293,7 +295,7 @@ struct Flow {
           || box.aspectRatio != nil,
         !sized.contains(where: { $0.block == ancestor })
       else { continue }
-      sized.append((ancestor, rows.count, false))
+      sized.append((ancestor, rows.count))
     }
   }
 
@@ -350,9 +352,10 @@ struct Flow {
 
   private mutating func fill(_ block: Int32, from firstRow: Int) {
     guard firstRow < rows.count, let last = rows.last else { return }
-    var used = geometry.opening(
+    var opening = geometry.opening(
       of: rows[firstRow].block, inside: block, containerWidth: width)
-    used += rows[firstRow].tableOpening
+    opening += rows[firstRow].tableOpening
+    var used = opening
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
     }
@@ -365,7 +368,9 @@ struct Flow {
       edges.removeSubrange(edgeCount...)
       return
     }
-    if height < used { overflow(block, from: firstRow, height: height) }
+    if height < used {
+      used = overflow(block, from: firstRow, opening: opening, height: height)
+    }
     geometry.emptyBlocks.removeAll { [text] in text.isBlock($0, inside: block) }
     lastBlock = block
     // The filler has a negative height where the content is higher than its block: the next row
@@ -412,45 +417,6 @@ struct Flow {
     if bounds(box.maxHeight), let most = asked(box.maxHeight) { height = min(height, most) }
     if let least = asked(box.minHeight) { height = max(height, least) }
     return height
-  }
-
-  /// A CSS pixel, in 1/1024 points.
-  private static let pixel = 768
-
-  /// Reports content that is higher than its block, and hides the lines that the block cuts off.
-  private mutating func overflow(_ block: Int32, from firstRow: Int, height: Int) {
-    let style = text.style(of: block)
-    let clips = style.box.overflows.down != .visible
-    // What is cut off is what is outside the padding (CSS Overflow 3, section 3.1).
-    let around = geometry.aroundWidth(of: block, width)
-    let padding = clips ? style.box.padding(against: around).bottom : 0
-    var bottom = 0
-    var first: Int?
-    for index in firstRow..<rows.count where !rows[index].isPositioned {
-      if index > firstRow { bottom += rows[index].gap.total }
-      bottom += rows[index].height
-      guard bottom - roomBelowPictures(rows[index]) > height + LineWidths.rounding,
-        rows[index].lineCount > 0
-      else { continue }
-      let lines = rows[index].lineRange
-      first =
-        first
-        ?? lines.first(where: { !isBlank(setLines.lines[$0]) }).map {
-          Int(setLines.lines[$0].start)
-        }
-      // Of less than a pixel, nothing can be read: the idiom for text that is only heard.
-      guard clips, bottom - rows[index].height >= height + padding - Self.pixel else { continue }
-      for line in lines { setLines.lines[line].flags.insert(.isOffPage) }
-    }
-    guard let first else { return }
-    let excerpt = text.excerpt(at: first)
-    let what = excerpt.isEmpty ? "an image" : "text"
-    setLines.findings.report(
-      .overfullBox,
-      "\(what) is higher than its box, "
-        + (clips ? "which cuts it off" : "and may overlap what follows")
-        + (excerpt.isEmpty ? "" : ": \"\(excerpt)\""),
-      atText: first)
   }
 
   // MARK: Blocks

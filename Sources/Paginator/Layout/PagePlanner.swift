@@ -302,8 +302,10 @@ struct PagePlanner {
     let start = Int(flow.rows[firstRow].firstLine)
     let lines = flow.setLines.lines[start..<start + rows.count]
     let measure = lines[start].width
-    // In other lines, pictures might be over one another.
-    if lines.contains(where: { $0.flags.contains(.hasPictureInLeading) }) { return false }
+    // In other lines, pictures might be over one another, and others are cut off.
+    if lines.contains(where: { !$0.flags.isDisjoint(with: [.hasPictureInLeading, .isOffPage]) }) {
+      return false
+    }
     return measure > 0 && lines.last?.width == measure && lines[start].flags.contains(.isJustified)
   }
 

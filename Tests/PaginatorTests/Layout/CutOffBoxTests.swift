@@ -37,4 +37,71 @@ struct CutOffBoxTests {
     let pagination = try await SmallBook(css: css).set("<p>a</p><div><p>b</p></div>")
     #expect(Self.seen(pagination) == [["a 0", "b 30"], []])
   }
+
+  @Test(
+    "what a box cuts off takes no pages",
+    arguments: ["height", "max-height"], [PageBreaking.optimal, .firstFit])
+  func cutOff(property: String, breaking: PageBreaking) async throws {
+    let css = "div { \(property): 50pt; overflow: hidden }"
+    let pagination = try await SmallBook(css: css, pageBreaking: breaking).set(
+      "<div>\(Self.paragraphs("a", 30))</div><p>b</p>")
+    #expect(Self.seen(pagination) == [["a0 0", "a1 10", "a2 20", "a3 30", "a4 40", "b 50"]])
+    #expect(
+      pagination.findings.map(\.message)
+        == ["text is higher than its box, which cuts it off: \"a5\""])
+    // All of the text is on the page, for those who hear it.
+    #expect(SmallBook.lines(of: pagination)[0].count == 31)
+  }
+
+  @Test("a box that begins on one page and cuts off on the next one")
+  func cutOffOnNextPage() async throws {
+    let css = "div { height: 50pt; overflow: hidden }"
+    let pagination = try await SmallBook(css: css).set(
+      "\(Self.paragraphs("c", 8))<div>\(Self.paragraphs("a", 30))</div><p>b</p>")
+    #expect(
+      Array(Self.seen(pagination).dropFirst()) == [["a2 0", "a3 10", "a4 20", "b 30"]])
+  }
+
+  @Test("the frame of a box inside ends where it is cut off")
+  func frame() async throws {
+    let css = """
+      .o { height: 50pt; padding: 5pt 0; overflow: hidden }
+      .i { border: 1pt solid; padding-bottom: 3pt } .j { background: #ccc; margin: 60pt 0 }
+      """
+    let pagination = try await SmallBook(css: css).set(
+      "<div class='o'><div class='i'>\(Self.paragraphs("a", 30))<div class='j'>\(Self.paragraphs("d", 9))</div></div></div><p>b</p>"
+    )
+    // The first line is below a padding and a border; the padding below shows half of a line. After 50 points and
+    // two paddings: 60.
+    #expect(
+      Self.seen(pagination)
+        == [["a0 6", "a1 16", "a2 26", "a3 36", "a4 46", "a5 56", "b 60"]])
+    let boxes = pagination.chapters[0].boxes
+    #expect(boxes.allSatisfy { $0.hasTop && $0.hasBottom })
+    #expect(boxes.map { [$0.y / 1024, $0.height / 1024] }.prefix(1) == [[0, 60]])
+    // The bottom border of the inner frame is below the place where the outer box cuts it off, and so is the box in it.
+    #expect(boxes.dropFirst().allSatisfy { $0.y == 5 * 1024 || $0.y >= 60 * 1024 })
+    #expect(boxes.dropFirst().allSatisfy { $0.y + $0.height >= 61 * 1024 })
+  }
+
+  @Test("a table, a float, a box or a margin that is cut off takes no pages")
+  func cutOffRows() async throws {
+    let css = """
+      .o { height: 20pt; overflow: hidden } td { padding: 0; vertical-align: top } table { border-spacing: 0 }
+      .f { float: left; width: 50pt } .m { margin: 400pt 0 } .h { height: 300pt }
+      """
+    for inside in [
+      "<table><tr><td>\(Self.paragraphs("d", 30))</td></tr></table>",
+      "<p>a1</p><table><tr><td>\(Self.paragraphs("d", 30))</td></tr></table>",
+      "<p>a1</p><div class='f'>\(Self.paragraphs("d", 9))</div><p>a2</p>",
+      "<p>a1</p><p class='m'>d</p><p>e</p>",
+      "<p>a1</p><div class='h'><p>d</p></div><p>e</p>", "<div class='h'><p>a1</p></div><p>d</p>",
+    ] {
+      let pagination = try await SmallBook(css: css).set(
+        "<p>c</p><div class='o'><p>a0</p>\(inside)</div><p>b</p>")
+      #expect(pagination.pages.count == 1, "\(inside)")
+      let seen = Self.seen(pagination).joined()
+      #expect(seen.first == "c 0" && seen.contains("a0 10") && seen.contains("b 30"), "\(inside)")
+    }
+  }
 }
