@@ -69,8 +69,9 @@ struct Flow {
   var isTrial = false
   /// The flow roots that contain the current paragraph, outermost first.
   var flowRoots: [Int32] = []
-  /// The open blocks with a height of their own, each with the row at which it begins.
-  private(set) var sized: [(block: Int32, row: Int)] = []
+  /// The open blocks with a height of their own, each with the row at which it begins, and whether a box in it has
+  /// grown that would scroll on a screen.
+  private(set) var sized: [(block: Int32, row: Int, grows: Bool)] = []
   /// Whether what a block cuts off keeps its room: where pages end before the block does.
   var keepsCutOff = false
 
@@ -292,10 +293,10 @@ struct Flow {
       let box = text.styles[Int(block.style)].box
       guard
         !box.height.isAuto || !box.minHeight.isAuto || !box.maxHeight.isAuto
-          || box.aspectRatio != nil,
+          || box.aspectRatio != nil || box.scrolledHeight != nil,
         !sized.contains(where: { $0.block == ancestor })
       else { continue }
-      sized.append((ancestor, rows.count))
+      sized.append((ancestor, rows.count, false))
     }
   }
 
@@ -312,7 +313,7 @@ struct Flow {
 
   private mutating func closeLastSized() {
     let last = sized.removeLast()
-    fill(last.block, from: last.row)
+    fill(last.block, from: last.row, grows: last.grows)
   }
 
   /// Counts for a row that was cut in two: open blocks that begin after it begin one row later.
@@ -350,7 +351,8 @@ struct Flow {
     return true
   }
 
-  private mutating func fill(_ block: Int32, from firstRow: Int) {
+  /// - Parameter grows: whether it grows with what is in it.
+  private mutating func fill(_ block: Int32, from firstRow: Int, grows: Bool) {
     guard firstRow < rows.count, let last = rows.last else { return }
     var opening = geometry.opening(
       of: rows[firstRow].block, inside: block, containerWidth: width)
@@ -359,7 +361,12 @@ struct Flow {
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
     }
-    let height = height(of: block, content: used)
+    var height = height(of: block, content: used)
+    // A page does not scroll: what grows in a box does not push its text out of it.
+    if grows { height = max(height, used) }
+    if grows || hasGrown(block, to: used) {
+      for index in sized.indices { sized[index].grows = true }
+    }
     // The inner blocks close first; the filler is in the block itself.
     let edgeCount = edges.count
     let gap = geometry.gap(
@@ -393,6 +400,16 @@ struct Flow {
   private func isOutermost(_ block: Int32) -> Bool {
     root < 0 && !text.paragraphsFollowText && !geometry.rootIsBox
       && geometry.chain(block).count <= 2
+  }
+
+  /// Whether a box that would scroll on a screen is higher on the page.
+  private mutating func hasGrown(_ block: Int32, to used: Int) -> Bool {
+    let box = text.box(of: block)
+    guard let given = box.scrolledHeight,
+      let height = resolved(given, definiteHeight(of: text.blocks[Int(block)].parent))
+    else { return false }
+    let edges = geometry.edges(of: block, containerWidth: width)
+    return used > box.contentSize(height, edges: edges.vertical)
   }
 
   /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).

@@ -60,6 +60,8 @@ extension StyleComputer {
 
   /// A box that scrolls shows all of its text on a page: it grows.
   private mutating func finishScroller() {
+    let given = box.height.isAuto ? box.maxHeight : box.height
+    if !given.isAuto { box.scrolledHeight = given }
     box.maxHeight = .auto
     guard !box.height.isAuto else { return }
     if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }

@@ -244,6 +244,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var overflow = Overflow.visible
   /// `overflow-y`; nil for `visible`. Optional in archives: use `overflows`.
   public var overflowDown: Overflow?
+  /// The height or the most height of a box that scrolls, which grows on a page; nil for other boxes. Optional in
+  /// archives.
+  var scrolledHeight: Dimension?
   /// `clip`: the edges of what is drawn of a box out of the flow, from the top left corner of its
   /// border box (CSS 2, section 11.1.2); nil for all of it. Optional in archives.
   public var clip: Edges<Dimension>?

@@ -104,4 +104,29 @@ struct CutOffBoxTests {
       #expect(seen.first == "c 0" && seen.contains("a0 10") && seen.contains("b 30"), "\(inside)")
     }
   }
+
+  @Test(
+    "a box grows with one in it that scrolls, and loses no text",
+    arguments: ["height", "max-height"], ["hidden", "visible"])
+  func scroller(property: String, overflow: String) async throws {
+    let css = ".o { height: 50pt; overflow: \(overflow) } .i { \(property): 20pt; overflow: auto }"
+    let pagination = try await SmallBook(css: css).set(
+      "<div class='o'><div><div class='i'>\(Self.paragraphs("a", 8))</div></div><p>c</p></div><p>b</p>"
+    )
+    #expect(
+      Self.seen(pagination) == [(0..<8).map { "a\($0) \($0 * 10)" } + ["c 80", "b 90"]])
+    #expect(pagination.findings.isEmpty)
+  }
+
+  @Test("a box does not grow with one in it that would not scroll", arguments: ["20pt", "auto"])
+  func noScroller(height: String) async throws {
+    let css = ".o { height: 50pt; overflow: hidden } .i { height: \(height); overflow: auto }"
+    let pagination = try await SmallBook(css: css).set(
+      "<div class='o'><div class='i'><p>a0</p></div>\(Self.paragraphs("c", 8))</div><p>b</p>")
+    let rest = (0..<(height == "auto" ? 4 : 3)).map {
+      "c\($0) \(($0 + (height == "auto" ? 1 : 2)) * 10)"
+    }
+    #expect(Self.seen(pagination) == [["a0 0"] + rest + ["b 50"]])
+    #expect(pagination.findings.count == 1)
+  }
 }

@@ -223,9 +223,10 @@ struct PropertyEffectTests {
 
   /// Fields that no property sets alone.
   private static let otherFields: Set<String> = [
-    // Of attributes, of tables that are scaled, of elements around the text, of ruby.
+    // Of attributes, of tables that are scaled, of elements around the text, of ruby, of boxes that scroll.
     "language", "typeScale", "writingDirections", "keepsWhole", "baselineShift", "inlineShift",
     "inlineRise", "inlineBackground", "lineAlignment", "parentBaseline", "outerShift", "rubyPart",
+    "scrolledHeight",
   ]
 
   @Test("every field of a style is the value of a property")
