@@ -31,7 +31,7 @@ extension Flow {
     let edge = height + (clips ? style.box.padding(against: around).bottom : 0)
     var bottom = opening
     var first: Int?
-    // The first row after which all are cut off.
+    // The first of the rows at the end that are all cut off.
     var cut = rows.count
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       if index > firstRow { bottom += rows[index].gap.total }
