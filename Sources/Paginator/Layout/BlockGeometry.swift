@@ -31,6 +31,8 @@ struct BlockGeometry {
   var isFixedLayout = false
   /// The blocks that were made narrower because they had no room, until this is reported.
   var tooWide: [Int32] = []
+  /// All of these: their text is higher than the book's author saw it.
+  private(set) var narrowedBlocks: Set<Int32> = []
   /// Whether a block has several columns.
   let hasColumns: Bool
   /// Whether a column must begin before or after a block.
@@ -210,6 +212,7 @@ struct BlockGeometry {
     {
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       tooWide.append(block)
+      narrowedBlocks.insert(block)
     }
     let least = max(
       (style.text.font.size * leastMeasure(of: block)).rawValue,

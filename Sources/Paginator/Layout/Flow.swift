@@ -296,7 +296,9 @@ struct Flow {
           || box.aspectRatio != nil || box.scrolledHeight != nil,
         !sized.contains(where: { $0.block == ancestor })
       else { continue }
-      sized.append((ancestor, rows.count, false))
+      // In a box that has no room for its width, more lines than its height is made for are not cut off.
+      _ = geometry.frame(of: ancestor, containerWidth: width)
+      sized.append((ancestor, rows.count, geometry.narrowedBlocks.contains(ancestor)))
     }
   }
 

@@ -53,6 +53,18 @@ struct CutOffBoxTests {
     #expect(SmallBook.lines(of: pagination)[0].count == 31)
   }
 
+  @Test("a box that the page makes narrower grows, and does not cut off the lines that this adds")
+  func narrowedBox() async throws {
+    let words = ["aaaaaaaa", "bbbbbbbb", "cccccccc", "dddddddd"]
+    let css = "body { measure-min: 3 } div { width: 200pt; height: 20pt; overflow: hidden }"
+    let pagination = try await SmallBook(css: css).set(
+      "<div><p>\(words.joined(separator: " "))</p></div><p>e</p>")
+    #expect(
+      Self.seen(pagination) == [
+        ["aaaaaaaa 0", "bbbbbbbb 10", "cccccccc 20", "dddddddd 30", "e 40"]
+      ])
+  }
+
   @Test("a box that begins on one page and cuts off on the next one")
   func cutOffOnNextPage() async throws {
     let css = "div { height: 50pt; overflow: hidden }"
