@@ -24,9 +24,11 @@ extension Flow {
     return false
   }
 
-  /// Whether content of a row that is not cut yet may be moved down. In rows that spanning cells join, it stays.
+  /// Whether content of a row that is not cut yet may be moved down. In rows that spanning cells join, it stays. The part
+  /// above a cut may be cut again, and must not be moved again.
   private func hasAlignedCells(_ row: Row) -> Bool {
-    !cellShifts.isEmpty && row.tableRow >= 0 && row.restStart < 0 && row.joined < 0
+    !cellShifts.isEmpty && !row.hasCellsAtTop
+      && row.tableRow >= 0 && row.restStart < 0 && row.joined < 0
   }
 
   private func shift(of line: LineFragment) -> Int {
@@ -41,6 +43,7 @@ extension Flow {
   /// Gives a row copies of its lines and boxes: others may refer to its own, and it may stay whole.
   private mutating func moveCellsToTop(ofRow index: Int) {
     let row = rows[index]
+    rows[index].hasCellsAtTop = true
     rows[index].firstLine = Int32(setLines.lines.count)
     for line in row.lineRange {
       setLines.lines.append(setLines.lines[line])

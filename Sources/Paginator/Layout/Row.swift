@@ -50,6 +50,9 @@ struct Row {
 
   /// For the rest of a cut row, the text offset with which it begins; -1 for a whole row.
   var restStart: Int32 = -1
+  /// Whether the content of its cells, which `vertical-align` moved down, is moved back to their tops: in both parts of a
+  /// row that is cut.
+  var hasCellsAtTop = false
 
   /// For rows that spanning cells join to one, their place in the flow's `joinedRows`; -1 for others.
   var joined: Int32 = -1

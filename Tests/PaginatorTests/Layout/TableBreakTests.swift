@@ -132,4 +132,25 @@ struct TableBreakTests {
     let whole = try await tops(16, height: 160)
     #expect(whole == [["middle": [70, 80], "bottom": [140, 150], "top": [0, 10]][alignment]])
   }
+
+  @Test(
+    "a cell of a row that is cut twice for one page begins in the row, not above it",
+    arguments: ["middle", "bottom"], [PageBreaking.firstFit, .optimal])
+  func cutTwice(_ alignment: String, _ breaking: PageBreaking) async throws {
+    let css = """
+      td { padding: 0; vertical-align: \(alignment) } table { border-spacing: 0 }
+      .s { line-height: 14pt }
+      """
+    // The lines of the two cells begin beside each other after 70 points only: the plan has no place to end the first
+    // page, which has room for 60, and begins the row on the second. The page is then filled.
+    func text(_ lines: Int, _ letter: String) -> String {
+      (1...lines).map { "\(letter)\($0)" }.joined(separator: "<br/>")
+    }
+    let row = "<tr><td>\(text(25, "a"))</td><td class='s'>\(text(7, "b"))</td></tr>"
+    let pagination = try await SmallBook(css: css, pageBreaking: breaking).set(
+      "<p>\(text(4, "p"))</p><table>\(row)</table>")
+    let tops = SmallBook.fragments(of: pagination, page: 0).filter { $0.rect.minX > 0 }
+      .map { $0.rect.minY.points }
+    #expect(tops == [40, 54, 68, 82])
+  }
 }
