@@ -177,7 +177,8 @@ struct Flow {
   func request(_ index: Int, from: Int? = nil, x: Int, width: Int) -> ParagraphRequest {
     ParagraphRequest(
       index: index, from: from, x: x, width: width, start: context.start, pageHeight: pageHeight,
-      wrapsAll: context.wrapsAll, lessHanging: lessHanging[index] ?? 0,
+      wrapsAll: context.wrapsAll, cutsWords: context.cutsWords,
+      lessHanging: lessHanging[index] ?? 0,
       glyphsBefore: context.glyphsBefore + setLines.glyphCount)
   }
 

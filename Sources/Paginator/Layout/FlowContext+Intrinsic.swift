@@ -95,7 +95,7 @@ extension FlowContext {
       }
       widths.most = max(widths.most, own.most + edges)
     }
-    let given = text.givenWidth(within: block)
+    let given = cutsWords ? 0 : text.givenWidth(within: block)
     widths.most = max(widths.most, given)
     widths.least = widths.least.map { max($0, given) }
     return widths
@@ -107,7 +107,7 @@ extension FlowContext {
     _ available: Int, _ widths: inout IntrinsicWidths
   ) throws {
     let block = text.paragraphs[paragraph].block
-    if text.isWidthGiven(around: block, within: outer) {
+    if !cutsWords, text.isWidthGiven(around: block, within: outer) {
       // Wider content overflows the block and does not make it wider.
       let given = text.givenWidth(around: block, within: outer)
       widths.most = max(widths.most, given)

@@ -8,6 +8,9 @@ struct FlowContext {
   static let noPageHeight: Length = 10_000
   /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
   var wrapsAll = false
+  /// Whether words are measured as if they were cut after each character, pictures as if they took no room, and blocks
+  /// without the widths that they ask for: what a column of a table needs at least.
+  var cutsWords = false
   /// How far its content is at least from the start of the page's measure.
   var start = 0
   /// The number of glyphs before the flow; counted only for a delegate that spaces lines.

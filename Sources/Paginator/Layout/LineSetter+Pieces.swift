@@ -50,9 +50,17 @@ extension LineSetter {
       job.isForMinContent = true
       job.prepared = nil
     }
+    if request.cutsWords {
+      // Every word is too wide for such lines.
+      job.widths = LineWidths(first: 0, others: 0)
+      job.prepared = nil
+    }
     for index in job.segments.indices where job.segments[index].kind == .attachment {
       let number = job.segments[index].word
-      let give = give(ofBox: number, paragraph.result.attachments[number])
+      let isScaled = request.cutsWords && text.attachments[Int(number)].isImage
+      let give =
+        isScaled
+        ? job.segments[index].width : give(ofBox: number, paragraph.result.attachments[number])
       guard give > 0 else { continue }
       job.segments[index].width = max(0, job.segments[index].width - give)
       job.prepared = nil

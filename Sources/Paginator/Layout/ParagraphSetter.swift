@@ -17,6 +17,8 @@ struct ParagraphRequest {
   var placesFloats = false
   /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
   var wrapsAll = false
+  /// Whether its widest character is measured instead of its widest word (`FlowContext.cutsWords`).
+  var cutsWords = false
   /// The maximum height of images, with their edges, where it is less than the page's.
   var imageRoom: Int?
   /// How much less the first line hangs, because `measure-min` took the margin into which it hangs.

@@ -182,7 +182,7 @@ extension TableLayout {
   /// How much narrower a cell is by the padding that is taken away.
   func squeezed(_ cell: TableGrid.Cell) -> Int { cell.padding * (4 - paddingQuarters) / 4 }
 
-  private func columnLimits(
+  func columnLimits(
     around: Int, _ division: WordDivision = .none
   ) -> (least: [Int], most: [Int]) {
     let given = columnsWithWidth
@@ -246,7 +246,7 @@ extension TableLayout {
   }
 
   /// Narrows the widest columns until all fit: columns of short words keep their width.
-  private static func capped(_ widths: [Int], to available: Int) -> [Int] {
+  static func capped(_ widths: [Int], to available: Int) -> [Int] {
     var rest = available
     var count = widths.count
     for width in widths.sorted() {
@@ -260,7 +260,7 @@ extension TableLayout {
     return widths
   }
 
-  mutating func columnWidths(available: Int, asked: Int?) -> [Int] {
+  mutating func columnWidths(available: Int, asked: Int?) throws -> [Int] {
     // Percentages refer to the width of the table.
     let around = asked ?? available
     var (least, most) = columnLimits(around: around)
@@ -275,7 +275,7 @@ extension TableLayout {
     let limit = max(available, widest)
     if leastSum > limit, limit > 0 {
       cutsWords = true
-      least = Self.capped(least, to: limit)
+      least = try cut(least, to: limit, available: around)
       leastSum = least.reduce(0, +)
     }
     if grid.columnCount == 0 { return [] }

@@ -130,7 +130,7 @@ struct TableLayout {
     if least > 0 { asked = max(asked ?? min(available, naturalWidth(available: available)), least) }
     squeezePadding(to: max(available, widest))
     try wrapKeptText(from: max(available, widest), asked ?? available, isGiven: asked != nil)
-    return columnWidths(available: available, asked: asked)
+    return try columnWidths(available: available, asked: asked)
   }
 
   /// Takes away padding until the words of the cells fit, or none is left but a quarter: half where

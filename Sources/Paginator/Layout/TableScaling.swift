@@ -16,6 +16,9 @@ struct TableScaling {
   private static let mostPasses = 4
   /// If words would be far too wide even at the smallest size, smaller type helps nobody.
   private static let leastGain = 0.8
+  /// The least size of the type in a table that is set smaller than `table-scale-min`, in points, because its characters
+  /// would lie over each other.
+  private static let leastSize = 6.0
 
   /// The text with its wide tables in smaller type; nil if all of them fit.
   ///
@@ -29,15 +32,16 @@ struct TableScaling {
       })
     else { return nil }
     var result: AttributedText?
+    var isScaled = false
     for _ in 0..<mostPasses {
       let setter = try LineSetter(text: result ?? text, typesetter: typesetter)
       let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
       var scaling = Self(flow: Flow(context, width: measure.rawValue))
-      let scales = try scaling.scales(again: result != nil)
+      let scales = try scaling.scales(again: isScaled)
       if scales.isEmpty { break }
       var scaled = result ?? text
       for scale in scales { scaled.scaleType(of: scale.table, scale.paragraphs, by: scale.scale) }
-      result = scaled
+      (result, isScaled) = (scaled, true)
     }
     return result
   }
@@ -58,23 +62,52 @@ struct TableScaling {
       let style = text.style(of: table).text
       guard let least = style.tableScaleMin, !again || style.typeScale != nil else { continue }
       let before = style.typeScale ?? 1
-      guard before > least, let scale = try scale(of: table, paragraphs), scale < 1,
-        before * scale >= least * Self.leastGain
-      else { continue }
-      // A whole percentage, so that what a finding says is what was done.
-      let after = max(least, (before * scale * 100).rounded(.down) / 100)
+      guard let after = try scaledType(of: table, paragraphs, before, least: least) else {
+        continue
+      }
       scales.append(Scale(table: table, paragraphs: paragraphs, scale: after / before))
     }
     return scales
   }
 
-  private mutating func scale(of table: Int32, _ paragraphs: Range<Int>) throws -> Double? {
-    guard flow.enclosing(.positioned, of: table) == nil else { return nil }
-    let isFloat = flow.enclosing(.floating, of: table) != nil
-    let frame = flow.geometry.frame(
-      of: isFloat ? -1 : text.blocks[Int(table)].parent, containerWidth: flow.width)
+  /// The scale of a table's type at which its words fit, or at least their characters.
+  /// - Parameters:
+  ///   - before: the scale so far.
+  ///   - least: that below which words are cut.
+  /// - Returns: nil for a table that stays as it is.
+  private mutating func scaledType(
+    of table: Int32, _ paragraphs: Range<Int>, _ before: Double, least: Double
+  ) throws -> Double? {
+    guard let frame = flow.frame(around: table) else { return nil }
     var layout = TableLayout(flow: flow, table: table, paragraphs: paragraphs)
-    return layout.mayBeTooWide(for: frame.width) ? try layout.fittingScale(in: frame) : nil
+    guard layout.mayBeTooWide(for: frame.width), let scale = try layout.fittingScale(in: frame)
+    else { return nil }
+    // A whole percentage, so that what a finding says is what was done.
+    func after(_ scale: Double, least: Double) -> Double {
+      max(least, (before * scale * 100).rounded(.down) / 100)
+    }
+    if scale < 1, before > least, before * scale >= least * Self.leastGain {
+      return after(scale, least: least)
+    }
+    // Words are cut, or pictures take their room: characters must not lie over each other.
+    guard scale < 1 || layout.grid.cells.contains(where: layout.holdsImage),
+      let scales = try layout.fittingScaleOfCharacters(in: frame)
+    else { return nil }
+    let whole = text.style(of: table).text.font.size.points / before
+    let readable = min(least, Self.leastSize / whole)
+    let gains = before * scales.words >= readable * Self.leastGain
+    let result = after(gains ? scales.words : scales.characters, least: readable)
+    return result < before ? result : nil
+  }
+}
+
+extension Flow {
+  /// The frame in which a table is set by itself; nil for one in a positioned box.
+  mutating func frame(around table: Int32) -> BlockFrame? {
+    guard enclosing(.positioned, of: table) == nil else { return nil }
+    let isFloat = enclosing(.floating, of: table) != nil
+    return geometry.frame(
+      of: isFloat ? -1 : text.blocks[Int(table)].parent, containerWidth: width)
   }
 }
 
@@ -87,6 +120,8 @@ extension TableLayout {
   func mayBeTooWide(for measure: Int) -> Bool {
     // Columns of fixed layout may be narrow beside wide ones.
     if text.box(of: table).tableLayoutIsFixed { return true }
+    // Nor is it known how wide pictures are.
+    if grid.cells.contains(where: holdsImage) { return true }
     var widths = [Int](repeating: 0, count: grid.columnCount)
     for cell in grid.cells {
       let columns = grid.columns(of: cell)
@@ -100,6 +135,17 @@ extension TableLayout {
     return widths.reduce(0, +) > measure
   }
 
+  /// The size of the largest type in a paragraph.
+  private func mostSize(in paragraph: Paragraph) -> Length {
+    var size = text.styles[Int(paragraph.style)].text.font.size
+    guard !paragraph.range.isEmpty else { return size }
+    for run in text.runs[text.runIndex(at: paragraph.range.lowerBound)...] {
+      guard run.start < paragraph.end else { break }
+      size = max(size, text.styles[Int(run.style)].text.font.size)
+    }
+    return size
+  }
+
   /// Not less than the width of a paragraph's longest word, at one em for a character.
   private func mostWordWidth(_ paragraph: Paragraph) -> Int {
     var longest = 0
@@ -108,7 +154,7 @@ extension TableLayout {
       length = unit == 0x20 || unit == 0x2028 ? 0 : length + 1
       longest = max(longest, length)
     }
-    return longest * text.styles[Int(paragraph.style)].text.font.size.rawValue
+    return longest * mostSize(in: paragraph).rawValue
   }
 
   /// The scale of its type at which all words fit their columns with half of the padding, if those that
@@ -118,7 +164,7 @@ extension TableLayout {
     let around = Length(rawValue: outer.width)
     let box = text.box(of: table)
     let edges = edgeWidth(around)
-    let available = outer.width - box.margins(against: around).horizontal - edges - gaps
+    let available = room(in: outer)
     for index in grid.cells.indices {
       // Text that must not wrap does so rather than become smaller.
       try measure(index, available: max(0, available), keepsLines: false)
@@ -156,19 +202,14 @@ extension TableLayout {
   /// An image is as wide in smaller type: only the words of its cell count, by an estimate.
   private mutating func ignoreImages(in index: Int, _ around: Length) {
     let cell = grid.cells[index]
-    let holdsImage = cell.paragraphs.contains { paragraph in
-      context.setter.attachments(in: text.paragraphs[paragraph]).contains {
-        text.attachments[$0].isImage
-      }
-    }
-    guard holdsImage else { return }
+    guard holdsImage(cell) else { return }
     let words = cell.paragraphs.map { mostWordWidth(text.paragraphs[$0]) }.max() ?? 0
     let estimate = words / 2 + cellEdges(cell, around).horizontal
     grid.cells[index].least = cell.least.map { min($0, estimate) }
   }
 
   /// The borders in a row, which stay as wide as they are.
-  private func borderWidth(_ around: Length) -> Int {
+  func borderWidth(_ around: Length) -> Int {
     guard grid.rowCount > 0 else { return 0 }
     return grid.cells(of: 0).reduce(0) { $0 + borderWidth(of: grid.cells[$1], around) }
   }
@@ -177,7 +218,7 @@ extension TableLayout {
     cellEdges(cell, around).horizontal - cell.padding
   }
 
-  private static func scale(of needed: Int, to width: Int, fixed: Int) -> Double? {
+  static func scale(of needed: Int, to width: Int, fixed: Int) -> Double? {
     needed > fixed && width > fixed ? Double(width - fixed) / Double(needed - fixed) : nil
   }
 
