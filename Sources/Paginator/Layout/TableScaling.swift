@@ -31,7 +31,7 @@ struct TableScaling {
         $0.kind == .table && text.styles[Int($0.style)].text.tableScaleMin ?? 1 < 1
       })
     else { return nil }
-    var result: AttributedText?
+    var result = try CellSides.narrowed(text, measure: measure, typesetter: typesetter)
     var isScaled = false
     for _ in 0..<mostPasses {
       let setter = try LineSetter(text: result ?? text, typesetter: typesetter)
@@ -130,9 +130,21 @@ extension TableLayout {
       for index in cell.paragraphs { width = max(width, mostWordWidth(text.paragraphs[index])) }
       let box = text.box(of: cell.block)
       width += box.edges(against: Length(rawValue: measure)).horizontal
+      width += cell.paragraphs.map { sides(around: $0, in: cell, measure) }.max() ?? 0
       for column in columns { widths[column] = max(widths[column], width / columns.count) }
     }
     return widths.reduce(0, +) > measure
+  }
+
+  /// The margins, borders and padding beside a paragraph in a cell.
+  private func sides(around paragraph: Int, in cell: TableGrid.Cell, _ measure: Int) -> Int {
+    let around = Length(rawValue: measure)
+    let block = text.paragraphs[paragraph].block
+    return text.blocks(around: block, within: cell.block).reduce(0) {
+      let box = text.box(of: $1)
+      return $0 + max(0, box.margins(against: around).horizontal)
+        + box.edges(against: around).horizontal
+    }
   }
 
   /// The size of the largest type in a paragraph.

@@ -123,6 +123,33 @@ struct TableScalingTests {
     #expect(inline.chapters[0].attachments[0]?.width == 30 * 1024)
   }
 
+  @Test(
+    "margins and padding of blocks in cells become smaller before type does",
+    arguments: ["margin", "padding"])
+  func narrowedSides(_ property: String) async throws {
+    let css = Self.css + "td p { \(property): 0 10pt }"
+    let table = "<table>\(row("<p>1234</p>", "<p>1234</p>"))</table>"
+    // Words of 40 points, twice: 20 are left of 40 beside them.
+    #expect(sizes(try await SmallBook(css: css).set(table)) == [10])
+    #expect(try await LinePlace.all(table, css: css).map(\.x) == [5, 55])
+    // Not where the page has room for all of them.
+    let short = "<table>\(row("<p>123</p>", "<p>123</p>"))</table>"
+    #expect(try await LinePlace.all(short, css: css).map(\.x) == [10, 60])
+    // Nor below a quarter of an em: 70 and 20 in 100.
+    let narrow = "<table>\(row("<p>1234567</p>", "<p>12</p>"))</table>"
+    #expect(try await LinePlace.all(narrow, css: css).map(\.x) == [2.5, 77.5])
+  }
+
+  @Test("margins into which text is set out stay as they are, and type is smaller")
+  func hangingText() async throws {
+    let css = Self.css + "td p { margin-left: 20pt; text-indent: -20pt }"
+    let pagination = try await SmallBook(css: css).set(
+      "<table>\(row("<p>123456</p>", "<p>123456</p>"))</table>")
+    // 120 points of words in 100.
+    let size = try #require(sizes(pagination).first)
+    #expect(size < 10)
+  }
+
   @Test("cells lose padding before their words are divided")
   func squeezedPadding() async throws {
     let css = "table { border-spacing: 0 } td { padding: 0 8pt; overflow-wrap: break-word }"
