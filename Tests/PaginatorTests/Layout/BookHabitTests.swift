@@ -46,7 +46,7 @@ struct BookHabitTests {
     #expect(plain.contains { $0.usedRect.maxX > 100 })
   }
 
-  @Test("a list of large type has room for its numbers, which are not cut off at the edge of the page")
+  @Test("lists of large type have room for their numbers, which no edge of the page cuts off")
   func wideNumbers() async throws {
     func place(_ start: Int, _ css: String, size: Int = 30) async throws -> Length {
       let book = SmallBook(
