@@ -30,7 +30,10 @@ extension BlockGeometry {
     guard let number = numberWidths[block], !isFixedLayout, !NestedLayout.isEndless(containerWidth)
     else { return frame }
     let style = text.style(of: block).text
-    guard style.measureMin > 0 else { return frame }
+    // In a float or a cell, the numbers are next to it, and not at the edge of the page.
+    guard style.measureMin > 0, !rootIsBox,
+      text.blocks(around: block).allSatisfy({ text.blocks[Int($0)].kind == .block })
+    else { return frame }
     let room = style.isRightToLeft ? containerWidth - frame.x - frame.width : frame.x
     let missing = (style.font.size * number).rawValue - max(0, room)
     guard missing > Self.roomInMargin.rawValue else { return frame }
