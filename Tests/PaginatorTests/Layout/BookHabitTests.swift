@@ -60,8 +60,6 @@ struct BookHabitTests {
     #expect(try await place(9, "measure-min: 2") == 20)
     #expect(try await place(1023, "measure-min: 2", size: 10) == 20)
     #expect(try await place(1023, "") == 20)
-    // A float has its own place.
-    #expect(try await place(1023, "measure-min: 2; float: right; width: 100pt") == 200)
     // At most half of the measure.
     #expect(try await place(1023, "measure-min: 2", size: 80) == 160)
   }
