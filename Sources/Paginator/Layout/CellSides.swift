@@ -41,23 +41,13 @@ struct CellSides {
 
 extension Flow {
   /// The tables that may be scaled and have blocks with sides in their cells.
-  fileprivate mutating func tablesWithSides() -> [CellSides.Table] {
-    var tables: [CellSides.Table] = []
-    var next = 0
-    while next < text.paragraphs.count {
-      guard let table = enclosingTable(of: text.paragraphs[next].block) else {
-        next += 1
-        continue
-      }
-      let paragraphs = paragraphs(of: table, from: next)
-      next = paragraphs.upperBound
-      guard text.style(of: table).text.tableScaleMin ?? 1 < 1 else { continue }
+  fileprivate func tablesWithSides() -> [CellSides.Table] {
+    outermostTables().compactMap { table, paragraphs in
+      guard text.style(of: table).text.tableScaleMin ?? 1 < 1 else { return nil }
       let blocks = text.blocksWithSides(inCellsOf: table)
-      if !blocks.isEmpty {
-        tables.append(CellSides.Table(block: table, paragraphs: paragraphs, blocks: blocks))
-      }
+      return blocks.isEmpty
+        ? nil : CellSides.Table(block: table, paragraphs: paragraphs, blocks: blocks)
     }
-    return tables
   }
 
   fileprivate mutating func isTooWide(_ table: CellSides.Table, paddingQuarters: Int) throws -> Bool

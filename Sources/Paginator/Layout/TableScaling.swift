@@ -51,14 +51,7 @@ struct TableScaling {
   /// - Parameter again: whether only tables that were scaled may need it.
   private mutating func scales(again: Bool) throws -> [Scale] {
     var scales: [Scale] = []
-    var next = 0
-    while next < text.paragraphs.count {
-      guard let table = flow.enclosingTable(of: text.paragraphs[next].block) else {
-        next += 1
-        continue
-      }
-      let paragraphs = flow.paragraphs(of: table, from: next)
-      next = paragraphs.upperBound
+    for (table, paragraphs) in flow.outermostTables() {
       let style = text.style(of: table).text
       guard let least = style.tableScaleMin, !again || style.typeScale != nil else { continue }
       let before = style.typeScale ?? 1
@@ -102,6 +95,21 @@ struct TableScaling {
 }
 
 extension Flow {
+  /// The tables that are in no other one, each with its paragraphs.
+  func outermostTables() -> [(block: Int32, paragraphs: Range<Int>)] {
+    var tables: [(block: Int32, paragraphs: Range<Int>)] = []
+    var next = 0
+    while next < text.paragraphs.count {
+      guard let table = enclosingTable(of: text.paragraphs[next].block) else {
+        next += 1
+        continue
+      }
+      tables.append((table, paragraphs(of: table, from: next)))
+      next = tables[tables.count - 1].paragraphs.upperBound
+    }
+    return tables
+  }
+
   /// The frame in which a table is set by itself; nil for one in a positioned box.
   mutating func frame(around table: Int32) -> BlockFrame? {
     guard enclosing(.positioned, of: table) == nil else { return nil }
