@@ -41,7 +41,7 @@ extension Flow {
         return
       }
       var gap = 0
-      if case .image(let image) = text.attachments[Int(segment.word)].content, image.isFormula {
+      if text.attachments[Int(segment.word)].isFormula {
         gap = text.styles[Int(segment.style)].text.font.size.rawValue / 8
       }
       pictures.append(

@@ -28,9 +28,7 @@ extension Flow {
 
   /// Whether a line has nothing but spaces, as the empty lines of some converters.
   func isBlank(_ line: LineFragment) -> Bool {
-    text.units[Int(line.start)..<Int(line.end)].allSatisfy {
-      [0x20, 0x09, 0xA0, 0x2028].contains($0)
-    }
+    text.units[Int(line.start)..<Int(line.end)].allSatisfy(\.isBlank)
   }
 
   /// How far the negative margins of a block and of those around it let it reach over the end of the measure:

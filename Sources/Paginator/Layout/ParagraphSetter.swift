@@ -285,16 +285,9 @@ struct ParagraphSetter {
   private var holdsOnlyImages: Bool {
     !shaped.isEmpty
       && shaped.allSatisfy {
-        $0.kind == .space || $0.kind == .edge || isPicture($0) && !isFormula($0)
+        $0.kind == .space || $0.kind == .edge
+          || isPicture($0) && !text.attachments[Int($0.word)].isFormula
       }
-  }
-
-  private func isFormula(_ segment: Segment) -> Bool {
-    if case .image(let image) = text.attachments[Int(segment.word)].content {
-      image.isFormula
-    } else {
-      false
-    }
   }
 
   private func isPicture(_ segment: Segment) -> Bool {

@@ -206,7 +206,7 @@ extension AttributedText {
         }
         isInNumber = false
         if unit == 0x2028 { hasNumber = false }
-        return [0x20, 0x09, 0xA0, 0x2028].contains(unit)
+        return unit.isBlank
       }
     }
   }

@@ -50,6 +50,9 @@ extension Attachment {
   /// Whether it is an image, and not a box, a marker or a leader.
   var isImage: Bool { if case .image = content { true } else { false } }
 
+  /// Whether it is a formula, which is drawn as an image.
+  var isFormula: Bool { if case .image(let image) = content { image.isFormula } else { false } }
+
   /// Whether it is an image, or a box in a line with images and white space only.
   var isPicture: Bool {
     guard case .text(let inner) = content else { return isImage }

@@ -29,6 +29,9 @@ extension UInt16 {
   /// Whether a UTF-16 unit is a hyphen of the text, after which a line may end.
   var isHyphen: Bool { self == 0x2D || self == 0x2010 }
 
+  /// Whether a UTF-16 unit is a space between words, a tab, or the end of a line in a paragraph.
+  var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0xA0 || self == 0x2028 }
+
   /// Whether a UTF-16 unit is a letter by itself (Unicode's property Alphabetic).
   var isLetter: Bool {
     if self < 0x80 { return (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
