@@ -141,8 +141,7 @@ struct CandidateBuilder {
         let isAnywhere = beginsAnywhere(index)
         // A dash between spaces begins a line only where it has no room after its word.
         let isSpacedDash =
-          isBoundary && isAfterSpace && division.avoidsDashes && isDash(at: segment.start)
-          && isAvoidedDash(before: index)
+          isBoundary && isAfterSpace && division.avoidsDashes && isAvoidedDash(before: index)
         // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
         let isEmergency =
           (!isBoundary || isSpacedDash) && !isAnywhere && division.measure < Division.endless

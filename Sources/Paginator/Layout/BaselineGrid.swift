@@ -60,8 +60,8 @@ struct BaselineGrid {
       !isFree(row.block), tooHigh.isEmpty || !tooHigh.contains(row.paragraph)
     else { return nil }
     let line = flow.setLines.lines[Int(row.firstLine)]
-    // An empty line without a height and a line that is cut off move nothing, and a picture that fills the page has no room to
-    // move.
+    // An empty line without a height and a line that is cut off move nothing, and a picture that fills the
+    // page has no room to move.
     let most = flow.pageHeight.rawValue / 4 * 3
     guard line.height > 0, row.height > 0, line.height <= most else { return nil }
     return line.y + line.baseline

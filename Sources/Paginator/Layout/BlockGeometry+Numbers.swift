@@ -8,6 +8,7 @@ extension BlockGeometry {
   private static let stop = 0.35
   private static let space = 0.5
 
+  /// By list, about how wide the widest number of its items is, in em.
   static func numberWidths(in text: AttributedText) -> [Int32: Double] {
     var widths: [Int32: Double] = [:]
     for paragraph in text.paragraphs where paragraph.marker >= 0 {
@@ -18,7 +19,8 @@ extension BlockGeometry {
       let width = inner.units.reduce(space) {
         $0 + ((0x30...0x39).contains($1) ? digit : $1 == 0x20 || $1 == 0xA0 ? 0 : stop)
       }
-      widths[text.blocks[Int(item)].parent, default: 0].raise(to: width)
+      let list = text.blocks[Int(item)].parent
+      widths[list] = max(widths[list] ?? 0, width)
     }
     return widths
   }
@@ -43,8 +45,4 @@ extension BlockGeometry {
     frame.width -= taken
     return frame
   }
-}
-
-extension Double {
-  fileprivate mutating func raise(to least: Double) { self = max(self, least) }
 }

@@ -31,8 +31,8 @@ struct BlockGeometry {
   var isFixedLayout = false
   /// The blocks that were made narrower because they had no room, until this is reported.
   var tooWide: [Int32] = []
-  /// All of these: their text is higher than the book's author saw it.
-  private(set) var narrowedBlocks: Set<Int32> = []
+  /// All blocks that were made narrower.
+  private var narrowedBlocks: Set<Int32> = []
   /// Whether a block has several columns.
   let hasColumns: Bool
   /// Whether a column must begin before or after a block.
@@ -194,6 +194,12 @@ struct BlockGeometry {
   }
 
   mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[block] = frame }
+
+  /// Whether a block has no room for its width: its text is higher than the book's author saw it.
+  mutating func isNarrowed(_ block: Int32, containerWidth: Int) -> Bool {
+    _ = frame(of: block, containerWidth: containerWidth)
+    return narrowedBlocks.contains(block)
+  }
 
   /// The frame of a block in a container of a given width.
   mutating func frame(of block: Int32, containerWidth: Int) -> BlockFrame {

@@ -69,8 +69,8 @@ struct Flow {
   var isTrial = false
   /// The flow roots that contain the current paragraph, outermost first.
   var flowRoots: [Int32] = []
-  /// The open blocks with a height of their own, each with the row at which it begins, and whether a box in it has
-  /// grown that would scroll on a screen.
+  /// The open blocks with a height of their own, each with the row at which it begins, and whether it grows with its
+  /// content: a box in it is higher than on a screen, where it scrolls, or it is narrower itself.
   private(set) var sized: [(block: Int32, row: Int, grows: Bool)] = []
   /// Whether what a block cuts off keeps its room: where pages end before the block does.
   var keepsCutOff = false
@@ -298,8 +298,7 @@ struct Flow {
         !sized.contains(where: { $0.block == ancestor })
       else { continue }
       // In a box that has no room for its width, more lines than its height is made for are not cut off.
-      _ = geometry.frame(of: ancestor, containerWidth: width)
-      sized.append((ancestor, rows.count, geometry.narrowedBlocks.contains(ancestor)))
+      sized.append((ancestor, rows.count, geometry.isNarrowed(ancestor, containerWidth: width)))
     }
   }
 

@@ -5,6 +5,7 @@ struct IntrinsicWidths {
   /// The width with every paragraph on one line.
   var most = 0
 
+  /// Makes the widths no larger than the room there is.
   mutating func limit(to room: Int) {
     least = least.map { min($0, room) }
     most = min(most, room)
