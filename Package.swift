@@ -101,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "TextKitTests", dependencies: ["Paginator", "EPUB", "Support"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["paginate", "Paginator", "Support"],
+      name: "CommandTests",
+      dependencies: ["paginate", "Paginator", "Markup", "EPUB", "Support"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

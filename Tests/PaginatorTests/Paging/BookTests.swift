@@ -24,22 +24,6 @@ struct BookTests {
     try Publication.open(Checkout.root.appendingPathComponent("corpus/\(name)/\(name).xhtml").path)
   }
 
-  @Test("the corpus keeps its page counts, for every preset and reader size", arguments: corpus)
-  func pageCounts(name: String) async throws {
-    let file = Checkout.root.appendingPathComponent("corpus/page-counts.json")
-    let data = try Data(contentsOf: file)
-    let all = try #require(JSONSerialization.jsonObject(with: data) as? [String: [String: [Int]]])
-    let wanted = try #require(all[name])
-    for preset in Preset.names {
-      var counts: [Int] = []
-      for size in ReaderSize.allCases {
-        counts.append(
-          try await paginate(open(name), options: options(preset, size: size)).pages.count)
-      }
-      #expect(counts == wanted[preset], "\(name), \(preset): \(counts)")
-    }
-  }
-
   @Test("map and SVG have the same bytes in every run, with any number of jobs", arguments: corpus)
   func determinism(name: String) async throws {
     var outputs: [[UInt8]] = []

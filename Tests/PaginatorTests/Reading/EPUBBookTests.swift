@@ -293,40 +293,6 @@ struct EPUBBookTests {
     #expect(pagination.location(cfi: "epubcfi(/6/40!/4/2/1:0)") == nil)
   }
 
-  /// Resolves the CFI of each page start and compares its character with the first one on the page.
-  @Test(
-    "the CFI of every page's start leads to its first character", .needsShared("books"),
-    arguments: ["pride-and-prejudice", "moby-dick", "war-and-peace"])
-  func pageStarts(name: String) async throws {
-    let file = Checkout.shared.appendingPathComponent("books/\(name).epub")
-    var options = PaginationOptions(preset: (name: "novel", css: Preset.css(named: "novel") ?? ""))
-    options.page = Size(width: 432, height: 648)
-    let pagination = try await paginate(Publication.open(file.path), options: options)
-    var wrong: [String] = []
-    var compared = 0
-    for page in pagination.pages where !page.isBlank {
-      let (chapter, content) = try #require(pagination.layout(of: page))
-      guard content.start < content.end, let text = pagination.cfi(of: content.start, in: chapter)
-      else { continue }
-      let cfi = try #require(CFI(text))
-      let tree = pagination.trees[chapter.chapter.document]
-      guard let place = tree.place(at: cfi.path.parts[1], offset: cfi.path.offset) else {
-        wrong.append(text)
-        continue
-      }
-      guard let offset = place.offset else { continue }
-      let units = Array(tree.tree.string(of: place.node).utf16)
-      // Skips generated text at the start, which has no place in the source.
-      var at = content.start
-      while at < content.end, chapter.text.isGenerated(at: at) { at += 1 }
-      if offset >= units.count || units[offset] != chapter.text.units[at] { wrong.append(text) }
-      compared += 1
-    }
-    // Pages that begin with an image or generated text are left out.
-    #expect(compared * 10 > pagination.pages.count * 9)
-    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
-  }
-
   // MARK: Other outputs and queries
 
   @Test("a page list leaves out the contents page that --toc adds")
