@@ -45,6 +45,7 @@ extension DocumentReader {
     }
     // A marker waits for a line until its item ends.
     if builder.pendingMarker >= 0, style.box.isListItem { builder.appendEmptyParagraph() }
+    if kind == .positioned || kind == .floating { dropBreak(atEndOf: node) }
     builder.closeBlock()
     if outer != nil { builder.closeBlock() }
     builder.endFirsts(
@@ -184,7 +185,22 @@ extension DocumentReader {
   mutating func reportBreakInside(_ node: Int) {
     findings.report(
       .unsupportedLayout,
-      "no page break is made before \"\(tree.name(of: node).local)\": it is inside a table cell, a float or a positioned box",
+      "no page break is made before \"\(tree.name(of: node).local)\": it is inside a table cell, a float, a positioned box or "
+        + "a box in a line",
+      at: tree.location(of: node))
+  }
+
+  /// Forgets the page break that the last block in a float, a positioned box or a box in a line asks for: it is not
+  /// about what follows the box, which is not in the flow (CSS Fragmentation 3, section 3.1).
+  /// - Parameter node: -1 for generated content.
+  mutating func dropBreak(atEndOf node: Int) {
+    guard pendingBreak != nil else { return }
+    pendingBreak = nil
+    guard node >= 0 else { return }
+    findings.report(
+      .unsupportedLayout,
+      "no page break is made at the end of \"\(tree.name(of: node).local)\": it is a float, a positioned box or a box "
+        + "in a line",
       at: tree.location(of: node))
   }
 

@@ -246,6 +246,7 @@ extension DocumentReader {
       reader.openBlock(kind, style: blockStyle, node: node)
       read(&reader, content)
       reader.builder.endParagraph()
+      reader.dropBreak(atEndOf: node)
       if kind == .table, reader.builder.hasNoFlow(since: 0) {
         reader.endEmptyBlock(kind, blockStyle, since: 0)
       }

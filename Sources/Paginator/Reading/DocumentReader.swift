@@ -22,7 +22,7 @@ struct DocumentReader {
   /// The alternatives that are set of the switches read so far.
   var switchChoices: [Int: Int] = [:]
   /// The forced break due before the next paragraph.
-  private var pendingBreak: Chapter.Start?
+  var pendingBreak: Chapter.Start?
   var isFirstChapter = true
   var chapterStart = Chapter.Start.page
   /// The named page of the current chapter.
@@ -237,12 +237,14 @@ struct DocumentReader {
   }
 
   var isInsideAtomicBlock: Bool {
-    builder.openBlocks.contains { index in
-      switch builder.text.blocks[Int(index)].kind {
-      case .block: false
-      default: true
+    // A box in a line has a text of its own.
+    boxDepth > 0
+      || builder.openBlocks.contains { index in
+        switch builder.text.blocks[Int(index)].kind {
+        case .block: false
+        default: true
+        }
       }
-    }
   }
 
   /// What to do about a root element that is not XHTML's.

@@ -58,6 +58,24 @@ struct BreakPlaceTests {
     #expect(cell.findings.map(\.rule) == [.unsupportedLayout])
   }
 
+  @Test(
+    "a break at the end of a box that is out of the flow is a finding, and not made after it",
+    arguments: ["position: absolute; top: 50pt", "float: left", "display: inline-block"])
+  func outOfFlow(style: String) async throws {
+    let pagination = try await SmallBook(css: ".a { break-after: page }").set(
+      "<p>a</p><div style='\(style)'><p class='a'>b</p></div><p>c</p>")
+    #expect(pagination.pages.count == 1)
+    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
+  }
+
+  @Test("a break in a box in a line is a finding, and leaves the text in its order")
+  func inLine() async throws {
+    let pagination = try await SmallBook(css: ".b { break-before: page }").set(
+      "<p>a <span style='display: inline-block'><p>b</p><p class='b'>c</p></span></p><p>d</p>")
+    #expect(pagination.pages.count == 1)
+    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
+  }
+
   @Test("a block that should have its decoration on each page is a finding, an inline box is none")
   func clonedDecoration() async throws {
     let css = ".a { box-decoration-break: clone }"
