@@ -42,7 +42,7 @@ extension Flow {
   }
 
   /// The space above a table. The floats that wait are placed in it.
-  private mutating func gap(aboveTable table: Int32) -> Gap {
+  private mutating func gap(aboveTable table: Int32, first: Int) -> Gap {
     let isBelowHeading = isBelowFloatThatStays
     let last = lastBlock
     let empty = geometry.emptyBlocks
@@ -53,7 +53,8 @@ extension Flow {
       placeFloats(above: &gap, after: last, before: table)
       geometry.emptyBlocks.removeAll()
     }
-    if isBelowHeading { gap.avoidsBreak = true }
+    // A table's title is often a paragraph above it.
+    if isBelowHeading || first > 0 && isShapedHeading(first - 1) { gap.avoidsBreak = true }
     return gap
   }
 
@@ -68,7 +69,7 @@ extension Flow {
   mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
     closeSized(before: table)
     let paragraphs = paragraphs(of: table, from: first)
-    let gap = gap(aboveTable: table)
+    let gap = gap(aboveTable: table, first: first)
     openSized(text.blocks[Int(table)].parent)
     var layout = TableLayout(flow: self, table: table, paragraphs: paragraphs)
     let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)

@@ -305,6 +305,17 @@ struct PageBreakTests {
     #expect(try await first("<p class='c'>H</p>", "body { heading-keep: none }") == "aaaa bbbb")
   }
 
+  @Test("a paragraph that looks like a heading is kept with the table after it")
+  func shapedTableTitle() async throws {
+    let filler = String(repeating: "<p>x</p>", count: 9)
+    let table = "<table><tr><td>cell</td></tr><tr><td>cell</td></tr></table>"
+    let book = SmallBook(css: "body { heading-keep: shape } .c { text-align: center }")
+    let titled = try await book.lines(filler + "<p class='c'>Table A</p>" + table)
+    #expect(titled.map(\.first) == ["x", "Table A"])
+    let plain = try await book.lines(filler + "<p>Below:</p>" + table)
+    #expect(plain.map(\.first) == ["x", "cell"])
+  }
+
   @Test("the rest of a long note leaves room for the text after a heading")
   func headingBeforeNoteRest() async throws {
     let css = """
