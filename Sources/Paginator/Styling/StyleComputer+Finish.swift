@@ -33,14 +33,21 @@ extension StyleComputer {
     text.lineHeight = .length(min(height * (medium.points / usual.points), size * 1.2))
   }
 
-  /// Removes an indent for prose where it would show no beginning of a paragraph, and from code, in which it has
-  /// a meaning.
+  /// Removes an indent for prose where it would show no beginning of a paragraph, as in titles, and from code, in
+  /// which it has a meaning.
   private mutating func finishIndent() {
     let isAtEnd = text.align == .end || text.align == (text.isRightToLeft ? .left : .right)
     let isLost = isAtEnd || text.align == .center || !declaresIndent && box.display != .inline
-    guard isLost || text.font.isMonospaced else { return }
+    guard isLost || text.font.isMonospaced || hasTypeOfTitle else { return }
     text.indent = .zero
     text.indentsProse = nil
+  }
+
+  /// Whether a block's type is much larger than that of the text. A book whose text is set in a multiple of a small
+  /// size of its body has large type only in relation to that.
+  private var hasTypeOfTitle: Bool {
+    guard box.display != .inline, let parent else { return false }
+    return text.font.size >= max(parent.text.font.size, context.mediumSize) * 1.5
   }
 
   /// Pages do not scroll: text in a box that does is broken where it would be cut off, whatever its

@@ -354,6 +354,8 @@ struct StylingTests {
       ("<p><span style='display: block'>a</span></p>", 0),
       ("<p style='text-indent: 20pt; text-align: center'>a</p>", 55),
       ("<p style='font-family: Square, monospace'>a<br/>b</p>", 0),
+      ("<p style='font-size: 20pt'>a</p>", 0),
+      ("<div style='font-size: 5pt'><p style='font-size: 2em'>a</p></div>", 20),
     ])
   func indentForProse(body: String, x: Double) async throws {
     let pagination = try await SmallBook(css: "p { text-indent: 20pt -paginate-prose }").set(body)
