@@ -1,20 +1,22 @@
 /// Obstacles to a page end before a row (CSS Fragmentation 3, section 4.4).
 extension Flow {
   /// Keeps room below the last row of a paragraph or a table for the padding and borders of the drawn
-  /// boxes that end with it: they are on the page of the row.
+  /// boxes that end with it, and for the margins inside them: they are on the page of the row.
   /// - Parameters:
   ///   - index: the last paragraph.
   ///   - inner: the innermost block whose bottom edge is not part of the row.
   mutating func reserveEdges(after index: Int, from inner: Int32) {
     guard root < 0, let last = rows.indices.last, rows[last].lineCount > 0 else { return }
     let next = index + 1 < text.paragraphs.count ? text.paragraphs[index + 1].block : -1
-    var (sum, edges) = (0, 0)
+    var (sum, edges, margins) = (0, 0, CollapsedMargin())
     for block in text.blocks(around: inner) {
       if next >= 0, text.isBlock(next, inside: block) { break }
       if text.blocks[Int(block)].continuesAfter { break }
       let around = geometry.aroundWidth(of: block, width)
-      sum += text.box(of: block).edges(against: around).bottom
+      let edge = text.box(of: block).edges(against: around).bottom
+      if edge > 0 || geometry.isApart(block) { sum += margins.take() + edge }
       if geometry.isDrawn(block) { edges = sum }
+      margins.add(text.box(of: block).margin.bottom.resolved(against: around).rawValue)
     }
     guard edges > 0 else { return }
     rows[last].reach = max(rows[last].reach, rows[last].height + edges)

@@ -333,6 +333,8 @@ struct PagePlanner {
     let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
     let style = flow.text.styles[Int(paragraph.style)].text
     let inside = material.rows[rows.lowerBound + 1]
+    // The edges of boxes that end with the paragraph are below its last line.
+    let reach = material.rows[rows.upperBound - 1].reach
     let isKept = flow.obstacle(firstRow + 1) == .avoid
     let avoidsHyphen = style.hyphenationLimits.areForPageEnds
     let first = material.rows.count
@@ -340,6 +342,7 @@ struct PagePlanner {
     for (line, end) in way.lines.enumerated() {
       var row = line == 0 ? material.rows[rows.lowerBound] : inside
       if line > 0 { row.offset = start }
+      row.reach = line == way.lines.count - 1 ? reach : 0
       if line > 0, !isKept {
         let isAllowed = style.allowsPageEnd(before: line, of: way.lines.count)
         row.cost =
@@ -393,7 +396,7 @@ struct PagePlanner {
   private func setAnew(
     _ old: ArraySlice<Row>, to lines: [BreakCandidate], _ flow: inout Flow
   ) throws -> [Row] {
-    guard let first = old.first else { return [] }
+    guard let first = old.first, let last = old.last else { return [] }
     let count = lines.count
     let line = flow.setLines.lines[Int(first.firstLine)]
     let set = try flow.setter.setAlternative(flow.request(for: line), to: lines)
@@ -408,6 +411,7 @@ struct PagePlanner {
           block: first.block, gap: Gap())
       row.firstLine = Int32(start + number)
       row.height = set.lines[number].height + set.lines[number].y
+      row.reach = number == count - 1 && last.reach > 0 ? last.reach - last.height + row.height : 0
       row.lineInParagraph = Int32(number)
       row.linesInParagraph = Int32(count)
       return row

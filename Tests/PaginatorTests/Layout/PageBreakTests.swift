@@ -284,6 +284,39 @@ struct PageBreakTests {
     #expect(layout.lines.count == 11)
   }
 
+  @Test(
+    "a margin inside the bottom edge of a box is on the page of its last line",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func closingMargin(breaking: PageBreaking) async throws {
+    var book = SmallBook(
+      css: "div { border-bottom: 5pt solid } .i { margin-bottom: 8pt } p { widows: 1; orphans: 1 }")
+    book.pageBreaking = breaking
+    let lines = (0..<7).map { "<p>a\($0)</p>" }.joined()
+    // Nine lines, eight points and the border are higher than a page.
+    let pagination = try await book.set(
+      "<p>b</p><p>c</p><div><section class='i'>\(lines)</section></div>")
+    let layout = pagination.chapters[0]
+    #expect(layout.pages.count == 2 && layout.lines.count == 9)
+    #expect(layout.boxes.allSatisfy { $0.y + $0.height <= 100 * 1024 })
+  }
+
+  @Test("a paragraph set in other lines keeps room for the edge of the box that it ends")
+  func edgesBelowOtherLines() async throws {
+    let css = "div { border-bottom: 5pt solid; padding-bottom: 4pt; text-align: justify }"
+    let book = SmallBook(css: css, page: Size(width: 300, height: 100), pageBreaking: .optimal)
+    var generator = SeededRandom(seed: 3)
+    for _ in 0..<60 {
+      let boxes = (0..<6).map { _ in
+        let words = (0..<Int.random(in: 30...70, using: &generator)).map { _ in
+          String(repeating: "a", count: .random(in: 1...5, using: &generator))
+        }
+        return "<div><p>\(words.joined(separator: " "))</p></div>"
+      }
+      let layout = try await book.set(boxes.joined()).chapters[0]
+      #expect(layout.boxes.allSatisfy { $0.y + $0.height <= 100 * 1024 })
+    }
+  }
+
   @Test("a paragraph that looks like a heading is kept with the text after it")
   func shapedHeading() async throws {
     let filler = String(repeating: "<p>x</p>", count: 9)
