@@ -193,6 +193,9 @@ struct BlockGeometry {
     framesByContent.insert(block)
   }
 
+  /// Makes the present frame of a block the one by its content.
+  mutating func keepFrame(of block: Int32) { framesByContent.insert(block) }
+
   mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[block] = frame }
 
   /// Whether a block has no room for its width: its text is higher than the book's author saw it.

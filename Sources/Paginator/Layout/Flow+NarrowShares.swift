@@ -9,8 +9,8 @@ extension Flow {
       let style = text.style(of: ancestor)
       guard style.isShare, text.blocks[Int(ancestor)].kind == .block else { continue }
       let own = geometry.frame(of: ancestor, containerWidth: width)
-      // It is asked for once.
-      geometry.setFrameByContent(own, of: ancestor)
+      // It is asked for once. The frames inside it stay: they may have been made for the room beside a float.
+      geometry.keepFrame(of: ancestor)
       let around = geometry.frame(of: text.blocks[Int(ancestor)].parent, containerWidth: width)
       let most = min(around.width, (style.text.font.size * style.text.justifiedMeasureMin).rawValue)
       let paragraphs = paragraphs(of: ancestor, from: first)

@@ -33,6 +33,18 @@ struct BookHabitTests {
     #expect(SmallBook.fragments(of: plain)[0].rect.maxX > 100 || css.contains("padding"))
   }
 
+  @Test("a flow root beside a float in a box whose width is a share stays beside it")
+  func rootBesideFloatInShare() async throws {
+    let css = """
+      body { measure-min: 2 } div { width: 100% } i { float: left; width: 20pt; height: 20pt }
+      section { display: flow-root; width: fit-content; max-width: 70% } p { text-align: left }
+      """
+    let pagination = try await SmallBook(css: css).set(
+      "<div><i>a</i><section><p>bbbb bbbb bbbb</p></section></div>")
+    let lines = SmallBook.fragments(of: pagination, page: 0).filter { $0.usedWidth > 10 * 1024 }
+    #expect(lines.count > 1 && lines.allSatisfy { $0.usedX == 20 * 1024 })
+  }
+
   @Test("a box as wide as its content is no wider than its room where a style has measure-min")
   func boxOfLongWord() async throws {
     let css = "div { width: fit-content } p { margin: 0 20pt; overflow-wrap: break-word }"
