@@ -18,6 +18,10 @@ extension DocumentReader {
       let marks = quotes(of: style)
       let value = set.items.map { stringText(of: $0, node, marks) }.joined()
       let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      // A heading without words names nothing.
+      if words.isEmpty, set.items.contains(where: \.isContentFunction), tree.isHeading(node) {
+        continue
+      }
       settleBreak()
       namedStrings[set.name] = words
       builder.appendNamedString(set.name, words, isInsideChapter: isInside)
@@ -83,5 +87,11 @@ extension DocumentReader {
       case .element, .comment, .instruction: break
       }
     }
+  }
+}
+
+extension StyleValue {
+  fileprivate var isContentFunction: Bool {
+    if case .function("content", _) = self { true } else { false }
   }
 }

@@ -25,6 +25,13 @@ struct NamedStringTests {
       found == ["a": "No. 1 \u{AB}head line (t)", "b": "\u{AB}h", "c": "\u{AB}head line0"])
   }
 
+  @Test("a heading without words does not empty a string; what else is empty does")
+  func empty() async throws {
+    let css = "h1, h2, p { string-set: a content() }"
+    #expect(try await strings("<h1>head</h1><h2> <b></b></h2>", css: css) == ["a": "head"])
+    #expect(try await strings("<h1>head</h1><p></p>", css: css) == ["a": ""])
+  }
+
   @Test("a note in a heading is not part of its running head")
   func notes() async throws {
     let found = try await strings(
