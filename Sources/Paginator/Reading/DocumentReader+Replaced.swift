@@ -65,13 +65,15 @@ extension DocumentReader {
   /// The elements with embedded content, apart from images.
   static let foreign: Set = ["object", "video", "audio", "iframe", "canvas", "embed"]
 
-  /// Reads embedded content: the image of an `object` or `embed`, otherwise the fallback content.
+  /// Reads embedded content: the image of an `object`, `embed` or `iframe`, otherwise the fallback content.
   /// Sound, film and scripts cannot be printed.
   private mutating func readForeign(_ node: Int, _ style: ComputedStyle) -> Bool {
     let name = tree.name(of: node).local
-    let source = ["object": "data", "embed": "src"][name].flatMap { tree.attribute($0, of: node) }
+    let attribute = ["object": "data", "embed": "src", "iframe": "src"][name]
+    let source = attribute.flatMap { tree.attribute($0, of: node) }
     if let source, var image = try? loadedImage(source, from: ""), !image.isPlaceholder {
-      image.setAttributeSize(tree, node)
+      // A frame does not scale what it shows.
+      if name != "iframe" { image.setAttributeSize(tree, node) }
       place(image, node, style)
       return true
     }

@@ -145,6 +145,15 @@ struct OddMarkupTests {
     }
   }
 
+  @Test("an image in a frame has its own size")
+  func frame() async throws {
+    let source = SmallBook.drawing(40, 40)
+    let pagination = try await SmallBook().set(
+      "<p><iframe src=\"\(source)\" width='80' height='20'></iframe></p>")
+    let svg = try SmallBook.firstPage(of: pagination)
+    #expect(svg.contains("width=\"30\" height=\"30\"") && pagination.findings.isEmpty)
+  }
+
   @Test("numbers in attributes are read as in HTML", arguments: [("50%;", 50.0), (" 25%", 25)])
   func dimensions(width: String, expected: Double) async throws {
     let image = "<img src=\"\(SmallBook.drawing(40, 40))\" alt='' width='\(width)'/>"
