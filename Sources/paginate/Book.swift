@@ -206,7 +206,10 @@ struct Book: AsyncParsableCommand {
   private func refuseMissed(_ fitting: CopyfitResult) throws {
     if !quiet, !json { Console.print(Self.sentence(fitting, PageGoal(fit ?? ""))) }
     guard !fitting.isReached else { return }
-    Console.report("paginate: no setting within the style's bounds has --fit \(fit ?? "") pages")
+    let wanted = PageGoal(fit ?? "").map(Self.words) ?? ""
+    Console.report(
+      "paginate: no setting within the style's bounds has \(wanted); the nearest has "
+        + counted(fitting.pages, "page"))
     throw ExitCode(1)
   }
 
@@ -235,6 +238,14 @@ struct Book: AsyncParsableCommand {
     let result = try await Paginator.fit(book, to: goal, options: options)
     options.copyfit = result.copyfit
     return result
+  }
+
+  private static func words(_ goal: PageGoal) -> String {
+    switch goal {
+    case .exactly(let count): counted(count, "page")
+    case .atMost(let count): "\(counted(count, "page")) or fewer"
+    case .multiple(let count): "a multiple of \(counted(count, "page"))"
+    }
   }
 
   private static func sentence(_ fitting: CopyfitResult, _ goal: PageGoal?) -> String {

@@ -47,12 +47,13 @@ struct UsageTests {
       ("b.xhtml --font-file b.xhtml", 65, "b.xhtml"), ("pipe", 65, "pipes are not read"),
       ("b.xhtml --limit pages=1", 65, "more than 1 page:"),
       ("proof b.xhtml --against other", 65, "of another book"),
+      ("p.opf", 65, "give the folder of the book"),
     ] as [(String, Int32, String)])
   func mistakes(line: String, status: Int32, message: String) throws {
     try withBook { folder in
       let setup = """
         mkdir damaged; printf no > damaged/x.epub; printf %s \(Self.long) > digits
-        mkfifo pipe; : > empty.jsonl; sed s/word/other/g b.xhtml > o.xhtml
+        mkfifo pipe; : > empty.jsonl; echo '<package/>' > p.opf; sed s/word/other/g b.xhtml > o.xhtml
         $PAGINATE o.xhtml -q -o other
         """
       _ = try Program.shell(setup, in: folder)

@@ -249,6 +249,9 @@ struct DocumentReader {
 
   /// What to do about a root element that is not XHTML's.
   private func advice(on root: Int) -> String {
+    if tree.name(of: root).local == "package" {
+      return "give the folder of the book, in which META-INF is"
+    }
     guard tree.isRepairable(root) else { return "give an XHTML document or an EPUB" }
     return tree.name(of: root).local == "html"
       ? "add it as xmlns, or use --lenient" : "put the text into one, or use --lenient"

@@ -151,9 +151,12 @@ final class BatchManifest: Sendable {
     return unit
   }
 
-  /// What to do about a line that may be the head of a table, which is told from JSON by its name alone.
+  /// What to do about a line that may be the head of a table, which is told from JSON by its name alone, or is
+  /// something else.
   private static func advice(on line: String) -> String {
-    guard let cells = try? cells(line), cells.contains("book") else { return "" }
+    guard let cells = try? cells(line), cells.contains("book") else {
+      return ": each line names a book, as {\"book\": \"a.epub\"}"
+    }
     return ": a table wants a file whose name ends in .csv"
   }
 

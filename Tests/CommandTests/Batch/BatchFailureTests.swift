@@ -93,6 +93,7 @@ struct BatchFailureTests {
       }
       let other = try Program.shell("echo book of hours | $PAGINATE batch -", in: folder)
       #expect(!other.errors.contains(".csv"), "\(other.errors)")
+      #expect(other.errors.contains("each line names a book, as {\"book\":"), "\(other.errors)")
     }
   }
 

@@ -73,7 +73,11 @@ struct PageGoalTests {
       }
       #expect(maps[0] == maps[1])
       let far = try Program.run(page + ["--fit", "3", "--map", "far.json"], in: folder)
-      #expect(far.status == 1 && far.errors.contains("no setting within the style's bounds"))
+      #expect(far.status == 1)
+      let message = "no setting within the style's bounds has 3 pages; the nearest has "
+      #expect(far.errors.contains(message), "\(far.errors)")
+      let most = try Program.run(page + ["--fit", "<=3", "--map", "far.json"], in: folder)
+      #expect(most.errors.contains("has 3 pages or fewer; the nearest has "), "\(most.errors)")
       #expect(try Program.run(page + ["--fit", "many"], in: folder).status == 64)
       let none = try Program.run(page + ["--fit", "9", "--style", "none"], in: folder)
       #expect(none.status == 64 && none.errors.contains("@copyfit"))
