@@ -102,6 +102,47 @@ extension DocumentReader {
     return resolver.staticStyle(style)
   }
 
+  /// The children of a relatively positioned block with those in front whose place is measured from its top, such as
+  /// a note in an upper corner: the block may end on a later page, and a box is on the page of its place in the text.
+  /// - Returns: nil if the order stays.
+  mutating func cornersFirst(of node: Int, _ style: ComputedStyle) -> [Int]? {
+    guard style.box.position == .relative, style.box.display != .inline,
+      !publication.documents[document].isFixedLayout
+    else { return nil }
+    var (corners, others): ([Int], [Int]) = ([], [])
+    var textBefore = 0
+    for child in tree.children(of: node) {
+      if textBefore > Self.leastDividedText, isInCorner(child, in: style) {
+        corners.append(child)
+        continue
+      }
+      others.append(child)
+      // Of a longer text, no more need be counted.
+      for inner in child..<Int(tree.nodes[child].end) where textBefore <= Self.leastDividedText {
+        if tree.nodes[inner].kind == .text { textBefore += Int(tree.nodes[inner].count) }
+      }
+    }
+    return corners.isEmpty ? nil : corners + others
+  }
+
+  /// Text with fewer bytes is on one page, as a rule: it is the caption of a picture, or a line.
+  private static let leastDividedText = 100
+  /// A box whose top is deeper in its block is where it is in the text.
+  private static let deepestCorner: Length = 100
+
+  /// Whether an element is a positioned box with its place from the top of the block around it.
+  private mutating func isInCorner(_ node: Int, in parent: ComputedStyle) -> Bool {
+    guard tree.nodes[node].kind == .element else { return false }
+    let style = resolver.style(of: node, parent: parent)
+    let offsets = style.box.offsets
+    return style.box.position == .absolute && !style.box.hidesContent
+      && style.generated.counterReset.isEmpty && style.generated.counterIncrement.isEmpty
+      && !offsets.top.isAuto && offsets.top.fraction == 0
+      && offsets.top.length < Self.deepestCorner && offsets.bottom.isAuto
+      && (!offsets.left.isAuto || !offsets.right.isAuto)
+      && !holdsText(node, over: Self.mostPositionedText) && !holdsHeading(node)
+  }
+
   private func holdsWords(_ node: Int) -> Bool {
     (node..<Int(tree.nodes[node].end)).contains {
       tree.nodes[$0].kind == .text && !isWhiteSpace($0)

@@ -379,7 +379,7 @@ struct DocumentReader {
   }
 
   mutating func readChildren(_ node: Int, _ style: ComputedStyle) {
-    if let parts = reorderedParts(of: node, style) {
+    if let parts = reorderedParts(of: node, style) ?? cornersFirst(of: node, style) {
       return readChildren(parts, style)
     }
     for child in tree.children(of: node)

@@ -68,6 +68,17 @@ struct PageLintTests {
     #expect(try SmallBook.firstPage(of: pagination).contains("aria-label=\"z\""))
   }
 
+  @Test("a note in the upper corner that ends a box over two pages is on the first")
+  func noteInCorner() async throws {
+    let css = "div { position: relative; padding-right: 20pt }"
+      + " aside { position: absolute; right: 0; top: 0 }"
+    let lines = String(repeating: "<p>aaaaaaa</p>", count: 15)
+    let body = "<div>\(lines)<aside>z</aside></div>"
+    #expect(try await faults(body, css: css) == [])
+    let pagination = try await SmallBook(css: css).set(body)
+    #expect(try SmallBook.firstPage(of: pagination).contains("aria-label=\"z\""))
+  }
+
   @Test("words of a box that are outside of a page are one fault with their number")
   func grouped() async throws {
     let pagination = try await SmallBook(
