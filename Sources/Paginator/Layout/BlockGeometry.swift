@@ -219,7 +219,9 @@ struct BlockGeometry {
     if style.text.measureMin > 0, !isFixedLayout,
       let box = narrowed(style.box, frame, in: outer, block)
     {
+      let before = frame.x
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
+      frame.taken += max(0, before - frame.x)
       tooWide.append(block)
       narrowedBlocks.insert(block)
     }
@@ -230,8 +232,7 @@ struct BlockGeometry {
     if missing > 0, style.box.width.isAuto, style.box.widthKeyword == nil {
       let before = frame.x
       if frame.width == 0 { missing += Self.excess(of: style.box, in: outer) }
-      let box = Self.widened(
-        style, by: missing, in: outer, markerRoom: markerRoom(of: block, in: outer))
+      let box = widened(block, by: missing, in: outer, containerWidth)
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       frame.taken += max(0, before - frame.x)
     }
@@ -281,7 +282,7 @@ struct BlockGeometry {
   /// The measure under which margins give way to the text of a block, in em. The width of a box in a line,
   /// a float or a table that depends on what is in it has room for the margins inside; a cell is narrow
   /// anyhow.
-  private func leastMeasure(of block: Int32) -> Double {
+  func leastMeasure(of block: Int32) -> Double {
     var least = text.style(of: block).text.measureMin
     if rootIsBox || least == 0 { return 0 }
     for current in text.blocks(around: block) {
@@ -333,10 +334,13 @@ struct BlockGeometry {
 
   /// The box of a style, with so much of its margins and padding taken away that its text gets a
   /// missing width (`measure-min`). What a hanging first line takes of the padding stays, and the room for
-  /// the markers of a list. Text next to a border or the end of a background keeps some padding.
-  private static func widened(
-    _ style: TextStyle, by missing: Int, in outer: BlockFrame, markerRoom: Int
+  /// the markers of a list. Text next to a border or the end of a background keeps some padding. A margin that brings
+  /// a block back into the container, out of which a negative margin around it reaches, stays.
+  func widened(
+    _ block: Int32, by missing: Int, in outer: BlockFrame, _ containerWidth: Int
   ) -> BoxProperties {
+    let style = text.style(of: block)
+    let markerRoom = markerRoom(of: block, in: outer)
     var box = style.box
     let around = Length(rawValue: outer.width)
     let sides: [WritableKeyPath<BoxProperties, Dimension>] = [
@@ -344,10 +348,12 @@ struct BlockGeometry {
     ]
     let widths = sides.map { box[keyPath: $0].resolved(against: around).rawValue }
     var gives = widths.map { max(0, $0) }
-    let kept = style.box.isDrawn ? drawnPadding(style, in: outer) : 0
+    let kept = style.box.isDrawn ? Self.drawnPadding(style, in: outer) : 0
     let padding = min(kept, gives[style.text.isRightToLeft ? 1 : 0])
     for index in 0...1 { gives[index] = max(0, gives[index] - kept) }
     gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
+    gives[2] = max(0, gives[2] - max(0, -outer.x))
+    gives[3] = max(0, gives[3] - max(0, outer.x + outer.width - containerWidth))
     if markerRoom > 0 {
       // The markers are in that padding, too.
       var markers = max(0, markerRoom - padding)

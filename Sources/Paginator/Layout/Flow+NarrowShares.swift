@@ -17,12 +17,10 @@ extension Flow {
       guard own.width < most, hasOnlyText(ancestor, paragraphs) else { continue }
       let widths = try context.intrinsicWidths(
         of: ancestor, paragraphs, available: around.width)
-      var box = style.box
       let wanted = min(widths.most, most)
       guard wanted > own.width else { continue }
-      box.sizesBorderBox = false
-      box.width = Dimension(length: Length(rawValue: wanted))
-      geometry.setFrameByContent(BlockGeometry.frame(box, in: around), of: ancestor)
+      geometry.setFrameByContent(
+        geometry.frame(of: ancestor, wanted: wanted, containerWidth: width), of: ancestor)
     }
   }
 }

@@ -264,6 +264,34 @@ struct BookHabitTests {
 
   private static let share = "width: 30%"
 
+  /// On a page of 100 points.
+  @Test(
+    "margins and padding give way before text runs out of the page",
+    arguments: [
+      // The text wants 110 points and gets its least measure, 60: the margin is 40. Where 10 of it are gone, the first
+      // line hangs 10 less.
+      ("p { margin-left: 50pt; width: 60%; text-indent: -50pt }", [[0, 100], [40, 100]]),
+      // The text wants 110 points; beside the padding it has 60.
+      ("p { margin: 0 auto; width: 80%; padding-left: 40pt }", [[40, 100], [40, 100]]),
+      // 20 of the 35 points bring the text back to the page.
+      (
+        "body { measure-min: 12 } div { margin-left: -20pt } p { margin-left: 35pt; text-indent: -15pt }",
+        [[0, 100], [0, 100]]
+      ),
+      (
+        "body { measure-min: 12 } div { margin-right: -20pt } p { margin-right: 35pt }",
+        [[0, 100], [0, 100]]
+      ),
+    ] as [(String, [[Double]])])
+  func marginsGiveWay(css: String, sides: [[Double]]) async throws {
+    let book = SmallBook(
+      css: "body { measure-min: 6; justified-measure-min: 17 } \(css)",
+      page: Size(width: 100, height: 100))
+    let lines = SmallBook.fragments(of: try await book.set("<div><p>aa aa aa aa</p></div>"))
+    #expect(
+      lines.prefix(2).map { [$0.rect.minX.points, $0.rect.maxX.points] } == sides)
+  }
+
   @Test(
     "text that a margin moves off the page is a finding",
     arguments: [
