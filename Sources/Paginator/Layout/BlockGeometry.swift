@@ -23,8 +23,8 @@ struct BlockGeometry {
   let rootIsBox: Bool
   /// The blocks that hold list items: the markers of the items are in their padding.
   private let lists: Set<Int32>
-  /// About how wide the widest number of a list is, in em, by its block.
-  let numberWidths: [Int32: Double]
+  /// How wide the numbers of lists are.
+  let numbers: ListNumbers
   /// Whether a block may be moved from its place in the flow (`position: relative`).
   let hasShifts: Bool
   /// Whether boxes have the widths that they ask for, as on pages of fixed layout.
@@ -81,7 +81,7 @@ struct BlockGeometry {
     hasColumns = columns
     hasColumnBreaks = columns && columnBreaks
     self.lists = lists
-    numberWidths = lists.isEmpty ? [:] : Self.numberWidths(in: text)
+    numbers = lists.isEmpty ? ListNumbers() : ListNumbers(text)
     self.floats = floats
     avoidDepth = avoid
     self.drawn = drawn
@@ -236,7 +236,7 @@ struct BlockGeometry {
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       frame.taken += max(0, before - frame.x)
     }
-    frame = withRoomForNumbers(frame, of: block, containerWidth: containerWidth)
+    frame = withRoomForNumbers(frame, of: block, in: outer, containerWidth: containerWidth)
     frames[block] = frame
     return frame
   }

@@ -35,6 +35,7 @@ extension Flow {
         continue
       }
       try place(number, layout, inLine: line, of: block)
+      placeInMargin(number, ofParagraph: index, inLine: line)
     }
   }
 
@@ -165,7 +166,7 @@ extension Flow {
 
   /// The innermost positioned block around a block: inside this flow, or the float that the flow is the
   /// content of.
-  private func positionedBlock(around block: Int32) -> Int32? {
+  func positionedBlock(around block: Int32) -> Int32? {
     let inner = text.blocks(around: block, within: root).first {
       text.box(of: $0).position != .static
     }
@@ -181,7 +182,7 @@ extension Flow {
 
   /// The padding box of the area to which a box's offsets refer, from side to side: where it begins,
   /// and the offsets in it.
-  private mutating func horizontal(
+  mutating func horizontal(
     _ box: BoxProperties, in area: Int32?
   ) -> (start: Int, side: PositionedSide) {
     var (start, room) = (0, pageWidth(around: area) ?? self.width)

@@ -34,7 +34,10 @@ extension Flow {
     {
       clearFloats(before: block, room: (missing.width, frame))
     }
-    if frame.taken > 0 { limitHanging(of: index, in: frame) }
+    if frame.taken > 0 {
+      limitHanging(of: index, in: frame)
+      findMarginLabel(of: index, in: frame)
+    }
     return frame
   }
 

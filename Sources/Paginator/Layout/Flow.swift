@@ -34,6 +34,8 @@ struct Flow {
   /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
   /// it hangs.
   var lessHanging: [Int: Int] = [:]
+  /// By paragraph, the label in its reduced margin.
+  var marginLabels: [Int: MarginLabel] = [:]
   /// The height of the positioned box that the flow fills, where it does not depend on the content; on
   /// pages of fixed layout.
   var heightOfRoot: Int?
@@ -178,7 +180,7 @@ struct Flow {
     ParagraphRequest(
       index: index, from: from, x: x, width: width, start: context.start, pageHeight: pageHeight,
       wrapsAll: context.wrapsAll, cutsWords: context.cutsWords,
-      lessHanging: lessHanging[index] ?? 0,
+      lessHanging: lessHanging[index] ?? 0, label: marginLabels[index],
       glyphsBefore: context.glyphsBefore + setLines.glyphCount)
   }
 

@@ -23,6 +23,8 @@ struct ParagraphRequest {
   var imageRoom: Int?
   /// How much less the first line hangs, because `measure-min` took the margin into which it hangs.
   var lessHanging = 0
+  /// The label in the margin before it that `measure-min` has reduced.
+  var label: MarginLabel?
   /// The number of glyphs in the lines before; counted only for a delegate that spaces lines.
   var glyphsBefore = 0
 }
@@ -136,6 +138,12 @@ struct ParagraphSetter {
     if limitEdges(of: paragraph, style, width: width) { prepared = nil }
     var first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
     if first < 0 { first = min(0, first + request.lessHanging) }
+    if !isContinued, let label = request.label,
+      let width = result.attachments[Int32(label.attachment)]?.width,
+      let place = label.place(width: width), place.lineStart > label.lineStart
+    {
+      first = max(first, place.lineStart - request.x)
+    }
     hasTabs = presetTabs(paragraph, style, indent: first)
     // A hanging mark must not reach into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)

@@ -70,7 +70,8 @@ struct PageLintTests {
 
   @Test("a note in the upper corner that ends a box over two pages is on the first")
   func noteInCorner() async throws {
-    let css = "div { position: relative; padding-right: 20pt }"
+    let css =
+      "div { position: relative; padding-right: 20pt }"
       + " aside { position: absolute; right: 0; top: 0 }"
     let lines = String(repeating: "<p>aaaaaaa</p>", count: 15)
     let body = "<div>\(lines)<aside>z</aside></div>"

@@ -289,7 +289,51 @@ struct BookHabitTests {
       page: Size(width: 100, height: 100))
     let lines = SmallBook.fragments(of: try await book.set("<div><p>aa aa aa aa</p></div>"))
     #expect(
-      lines.prefix(2).map { [$0.rect.minX.points, $0.rect.maxX.points] } == sides)
+      lines.prefix(2).map { [$0.usedRect.minX.points, $0.rect.maxX.points] } == sides)
+  }
+
+  /// On a page of 100 points. The text begins at 30 points, and the label ends at 25.
+  @Test(
+    "a label in a margin that is reduced moves with the text, or is in front of it",
+    arguments: [
+      // The margin stays.
+      (7.0, "right: 75pt", 15.0, 30.0),
+      // It is reduced by 10 points.
+      (8, "right: 75pt", 5, 20),
+      (8, "left: 15pt", 5, 20),
+      // Nothing is left of it. The space was 5 points, but at most 0.4 em are kept.
+      (10, "right: 75pt", 0, 14),
+      // A label in the text stays.
+      (10, "left: 28pt", 28, 0),
+      // Offsets from a block of which the margin was reduced.
+      (10, "left: -15pt } p { position: relative", 0, 14),
+      // It began outside of the page.
+      (10, "left: -2pt", -2, 12),
+    ] as [(Double, String, Double, Double)])
+  func labels(least: Double, offset: String, label: Double, text: Double) async throws {
+    let css = """
+      body { measure-min: \(least) } p { margin-left: 30pt } i { position: absolute; \(offset) }
+      """
+    let pagination = try await SmallBook(css: css, page: Size(width: 100, height: 100)).set(
+      "<p><i>1</i>aa aa aa aa</p>")
+    let place = try #require(pagination.chapters[0].attachments.values.first?.float)
+    let line = try #require(SmallBook.fragments(of: pagination).first)
+    #expect(line.rect.minX.points + Length(rawValue: place.x).points == label)
+    #expect(line.usedRect.minX.points == text)
+  }
+
+  @Test("a list that begins an item of a narrow list keeps room for its number beside the other")
+  func numbersBesideOthers() async throws {
+    let book = SmallBook(
+      css: "body { measure-min: 8 } ol { margin: 0; padding-left: 20pt }",
+      page: Size(width: 100, height: 100))
+    func places(_ item: String) async throws -> [Double] {
+      SmallBook.fragments(of: try await book.set("<ol>\(item)</ol>")).map(\.rect.minX.points)
+    }
+    let inner = "<ol><li>a</li></ol>"
+    // The inner list keeps an eighth of the width around it. A digit is 0.64 em, a full stop 0.35, and the space 0.5.
+    #expect(try await places("<li>b\(inner)</li>") == [20, 30])
+    #expect(try await places("<li>\(inner)</li>").map { ($0 * 100).rounded() / 100 } == [34.9])
   }
 
   @Test(
