@@ -130,9 +130,11 @@ extension DocumentReader {
   /// A box whose top is deeper in its block is where it is in the text.
   private static let deepestCorner: Length = 100
 
-  /// Whether an element is a positioned box with its place from the top of the block around it.
+  /// Whether an element is a positioned box with words or an image and its place from the top of the block around it.
   private mutating func isInCorner(_ node: Int, in parent: ComputedStyle) -> Bool {
-    guard tree.nodes[node].kind == .element else { return false }
+    guard tree.nodes[node].kind == .element, holdsWords(node) || holdsImage(node) else {
+      return false
+    }
     let style = resolver.style(of: node, parent: parent)
     let offsets = style.box.offsets
     return style.box.position == .absolute && !style.box.hidesContent
@@ -141,6 +143,12 @@ extension DocumentReader {
       && offsets.top.length < Self.deepestCorner && offsets.bottom.isAuto
       && (!offsets.left.isAuto || !offsets.right.isAuto)
       && !holdsText(node, over: Self.mostPositionedText) && !holdsHeading(node)
+  }
+
+  private func holdsImage(_ node: Int) -> Bool {
+    (node..<Int(tree.nodes[node].end)).contains {
+      tree.nodes[$0].kind == .element && ["img", "svg", "object"].contains(tree.name(of: $0).local)
+    }
   }
 
   private func holdsWords(_ node: Int) -> Bool {
