@@ -17,21 +17,37 @@ struct ColumnSet {
   let advance: Int
   /// The left edge of the first column's place, in 1/1024 points.
   let x: Int
-  /// How high a column is, because the block's height is given; nil where it is not. Text that does not fit
-  /// makes the block higher.
+  /// How high a column is at most, because the block's height is given; nil where it is not. Text that does not
+  /// fit makes the block higher if the page has no room for more columns beside it.
   let limit: Int?
+  /// How many columns the page has room for.
+  let mostColumns: Int
+  /// How high the rules between the columns are at least if nothing follows these.
+  let ruleHeight: Int
   let fillsInOrder: Bool
   let isRightToLeft: Bool
   /// By row, the height of the column above it.
   let tops: [Int]
   /// The rows with which a column must begin.
   let forcedStarts: Set<Int>
+  /// Whether a row may be divided where a column ends.
+  let hasDivisibleRows: Bool
   /// The grid that baselines of neighboring columns are on; nil for none.
   let grid: BaselineGrid?
 
+  /// Where a column begins or ends.
+  struct Place: Equatable {
+    var row = 0
+    /// How much of the row's height is above: a row without a line may be divided anywhere.
+    var passed = 0
+  }
+
   /// The rows of one column, from the top of their column.
   struct Column {
-    var rows: Range<Int>
+    var start: Place
+    var end: Place
+    /// The rows of which a part is in it.
+    var rows: Range<Int> { start.row..<(end.passed > 0 ? end.row + 1 : end.row) }
     var tops: [Int] = []
     var height = 0
     /// Whether it ends for lack of room.
@@ -44,44 +60,46 @@ struct ColumnSet {
   struct Columns {
     var columns: [Column] = []
     var height: Int { columns.lazy.map(\.height).max() ?? 0 }
-    var end: Int { columns.last?.rows.upperBound ?? 0 }
+    var end: Place { columns.last?.end ?? Place() }
     var endsBadly: Bool { columns.contains(where: \.endsBadly) }
   }
 
   var rowCount: Int { column.rows.count }
 
   /// The height that the rows from one on need at least.
-  func leastHeight(from start: Int) -> Int {
-    guard start < rowCount else { return 0 }
-    return (tops[rowCount] - tops[start]) / count
+  func leastHeight(from start: Place) -> Int {
+    guard start.row < rowCount else { return 0 }
+    return (tops[rowCount] - tops[start.row] - start.passed) / count
   }
 
   /// Fills the columns from the left, or from the right in right-to-left text: to the same height if the
   /// rest of the content fits, else each to the height.
   /// - Parameters:
-  ///   - start: the first row.
+  ///   - start: where the first one begins.
   ///   - height: the room for the columns; nil for no limit.
-  func columns(from start: Int, height: Int?) -> Columns {
-    let total = tops[rowCount] - tops[start] + end.closing + end.margin
+  func columns(from start: Place, height: Int?) -> Columns {
+    let total = tops[rowCount] - tops[start.row] - start.passed + end.closing + end.margin
     if let limit, limit <= height ?? limit {
-      let filled = fill(from: start, height: limit)
-      if filled.end == rowCount, fillsInOrder { return filled }
+      let filled = fill(from: start, height: limit, most: mostColumns)
+      // What does not fit is in more columns beside the block (CSS Multi-column Layout 1, section 8.2).
+      if filled.end.row == rowCount, fillsInOrder || filled.columns.count > count { return filled }
     }
-    let filled = fill(from: start, height: height ?? total + gridSpace(from: start))
-    guard filled.end == rowCount, !(fillsInOrder && height != nil && limit == nil) else {
+    let filled = fill(
+      from: start, height: height ?? total + gridSpace(from: start.row), most: count)
+    guard filled.end.row == rowCount, !(fillsInOrder && height != nil && limit == nil) else {
       return filled
     }
     return balanced(from: start, between: leastHeight(from: start), and: filled) ?? filled
   }
 
   /// The lowest columns that hold the rest of the content.
-  private func balanced(from start: Int, between least: Int, and filled: Columns) -> Columns? {
+  private func balanced(from start: Place, between least: Int, and filled: Columns) -> Columns? {
     var best: Columns?
-    var (low, high) = (least, max(filled.height, least))
-    while high - low > Self.precision {
+    var (low, high) = (hasDivisibleRows ? least - 1 : least, max(filled.height, least))
+    while high - low > (hasDivisibleRows ? 1 : Self.precision) {
       let middle = low + (high - low) / 2
-      let trial = fill(from: start, height: middle)
-      if trial.end == rowCount, trial.height <= middle,
+      let trial = fill(from: start, height: middle, most: count)
+      if trial.end.row == rowCount, trial.height <= middle,
         !trial.endsBadly
       {
         best = trial
@@ -96,54 +114,73 @@ struct ColumnSet {
   /// An eighth of a point, in 1/1024 points.
   private static let precision = 128
 
-  private func fill(from start: Int, height: Int) -> Columns {
+  private func fill(from start: Place, height: Int, most: Int) -> Columns {
     var result = Columns()
     var next = start
-    while result.columns.count < count, next < rowCount {
+    while result.columns.count < most, next.row < rowCount {
       let column = column(from: next, height: height)
-      next = column.rows.upperBound
+      next = column.end
       result.columns.append(column)
     }
     return result
   }
 
-  private func column(from first: Int, height: Int) -> Column {
-    var result = Column(rows: first..<first)
-    var (y, index, isEmpty) = (0, first, true)
+  private func column(from first: Place, height: Int) -> Column {
+    var result = Column(start: first, end: first)
+    var (y, index, isEmpty) = (0, first.row, true)
     var lastSnapped: Int?
     while index < rowCount {
       let row = column.rows[index]
-      if index > first, forcedStarts.contains(index) { break }
+      if index > first.row, forcedStarts.contains(index) { break }
+      let isRest = first.passed > 0 && index == first.row
       // The margin above a row vanishes at the top of a column, but not at the start of the block.
       let gap = grid?.gap(above: index, in: column) ?? row.gap.total
-      let natural = isEmpty ? (first == 0 ? row.gap.total : row.gap.opening) : y + gap
+      let natural =
+        isRest ? 0 : isEmpty ? (first.row == 0 ? row.gap.total : row.gap.opening) : y + gap
       let added = distanceToGrid(row, at: natural)
       let top = natural + (added ?? 0)
+      let rowHeight = isRest ? row.height - first.passed : row.height
       if !row.isPositioned {
-        if !isEmpty, top + max(row.height, row.reach) > height {
+        if top + rowHeight > height, top < height, isDivisible(index) {
+          result.tops.append(top)
+          result.end = Place(row: index, passed: row.height - rowHeight + height - top)
           result.isFull = true
-          (index, result.endsBadly) = lastBreak(upTo: index, from: first)
+          result.height = height
+          return result
+        }
+        if !isEmpty, top + max(rowHeight, row.reach) > height {
+          result.isFull = true
+          (index, result.endsBadly) = lastBreak(upTo: index, from: first.row)
           break
         }
-        y = top + row.height
+        y = top + rowHeight
         isEmpty = false
       }
       if let added {
-        share(added, with: lastSnapped.map { $0 + 1 - first..<index - first }, in: &result)
+        share(added, with: lastSnapped.map { $0 + 1 - first.row..<index - first.row }, in: &result)
         lastSnapped = index
       }
       result.tops.append(top)
       index += 1
     }
-    result.rows = first..<index
+    result.end = Place(row: index)
     result.tops.removeLast(result.tops.count - result.rows.count)
     result.height = bottom(of: result)
     return result
   }
 
+  /// Whether a column may end inside a row.
+  private func isDivisible(_ row: Int) -> Bool { hasDivisibleRows && column.isDivisible(row) }
+
+  /// The height of a row's part in a column.
+  func height(of row: Int, in part: Column) -> Int {
+    let end = part.end.row == row ? part.end.passed : column.rows[row].height
+    return end - (part.start.row == row ? part.start.passed : 0)
+  }
+
   private func bottom(of part: Column) -> Int {
     guard let last = part.rows.last(where: { !column.rows[$0].isPositioned }) else { return 0 }
-    let bottom = part.tops[last - part.rows.lowerBound] + column.rows[last].height
+    let bottom = part.tops[last - part.rows.lowerBound] + height(of: last, in: part)
     return part.rows.upperBound == rowCount ? bottom + end.closing + end.margin : bottom
   }
 
@@ -177,8 +214,8 @@ struct ColumnSet {
 struct ColumnPart {
   /// Its content, as an index into the flow's `columnSets`.
   let set: Int
-  /// Its first row in the content.
-  let start: Int
+  /// Where it begins in the content.
+  let start: ColumnSet.Place
   /// Whether the columns are filled; a rest waits until its page is known.
   var isFilled = false
 }

@@ -45,7 +45,7 @@ extension Flow {
   }
 
   /// Whether a block, or one between it and a block with columns, spans these columns.
-  private func spans(_ block: Int32, columnsOf outer: Int32) -> Bool {
+  func spans(_ block: Int32, columnsOf outer: Int32) -> Bool {
     var spans = false
     for current in text.blocks(around: block, within: outer) {
       let (kind, box) = (text.blocks[Int(current)].kind, text.box(of: current))
@@ -79,11 +79,12 @@ extension Flow {
     lastBlock = block
     openSized(block)
     floats.advance(by: gap.total)
-    columnSets.append(try columnSet(of: block, paragraphs, from: from))
+    let room = room(forColumnsOf: block, after: gap, isLast: spanner == nil)
+    columnSets.append(try columnSet(of: block, paragraphs, from: from, room))
     let firstRow = rows.count
     rows.append(emptyRow(height: 0, paragraph: Int32(first), block: block, gap: gap))
     let hasPages = hasPages
-    rows[firstRow].columnPart = part(of: columnSets.count - 1, from: 0)
+    rows[firstRow].columnPart = part(of: columnSets.count - 1, from: ColumnSet.Place())
     _ = divide(firstRow, height: hasPages ? pageHeight.rawValue : nil, mayEndBadly: true)
     while !hasPages, let last = rows.indices.last, last > firstRow, !isFilled(last) {
       guard divide(last, height: nil, mayEndBadly: true) else { break }
@@ -101,14 +102,14 @@ extension Flow {
     return part < 0 || columnParts[part].isFilled
   }
 
-  private mutating func part(of set: Int, from start: Int) -> Int32 {
+  private mutating func part(of set: Int, from start: ColumnSet.Place) -> Int32 {
     columnParts.append(ColumnPart(set: set, start: start))
     return Int32(columnParts.count - 1)
   }
 
   /// Sets the content of a block with columns in one column.
   private mutating func columnSet(
-    of block: Int32, _ paragraphs: Range<Int>, from: Int?
+    of block: Int32, _ paragraphs: Range<Int>, from: Int?, _ room: ColumnRoom
   ) throws -> ColumnSet {
     let frame = geometry.frame(of: block, containerWidth: width)
     let (count, measure, gap) = columns(of: block)
@@ -132,13 +133,16 @@ extension Flow {
       tops.append(tops[tops.count - 1] + (row.isPositioned ? 0 : row.gap.total + row.height))
     }
     let style = text.style(of: block)
-    let around = definiteHeight(of: text.blocks[Int(block)].parent)
+    let side = style.text.isRightToLeft ? frame.x + frame.width - room.start : room.end - frame.x
     return ColumnSet(
       block: block, paragraphs: paragraphs, column: column, lines: lines, end: end, count: count,
-      width: measure, advance: measure + gap, x: frame.x,
-      limit: resolved(style.box.height, around),
-      fillsInOrder: style.box.columns?.fillsInOrder ?? false,
-      isRightToLeft: style.text.isRightToLeft, tops: tops, forcedStarts: column.forcedColumns,
+      width: measure, advance: measure + gap, x: frame.x, limit: room.height,
+      mostColumns: style.box.overflows.across == .visible
+        ? max(count, (side + gap) / max(1, measure + gap)) : count,
+      ruleHeight: room.ruleHeight, fillsInOrder: room.fillsInOrder,
+      isRightToLeft: style.text.isRightToLeft, tops: tops,
+      forcedStarts: column.forcedColumns,
+      hasDivisibleRows: column.rows.indices.contains(where: column.isDivisible),
       grid: hasPages ? setter.baselineGrid : nil)
   }
 
@@ -168,7 +172,7 @@ extension Flow {
   mutating func divide(_ index: Int, height: Int?, mayEndBadly: Bool) -> Bool {
     let part = columnParts[Int(rows[index].columnPart)]
     let set = columnSets[part.set]
-    guard part.start < set.rowCount else { return false }
+    guard part.start.row < set.rowCount else { return false }
     let columns = set.columns(from: part.start, height: height)
     let isTooHigh = height.map { columns.height > $0 } ?? false
     guard mayEndBadly || !columns.endsBadly && !isTooHigh else { return false }
@@ -179,18 +183,19 @@ extension Flow {
       rows.remove(at: index + 1)
       noteCut(ofRow: index, added: -1)
     }
-    place(columns, of: set, in: index)
+    let ruleHeight = columns.end.row == set.rowCount ? min(set.ruleHeight, height ?? .max) : 0
+    place(columns, of: set, in: index, ruleHeight: ruleHeight)
     columnParts[Int(rows[index].columnPart)].isFilled = true
-    guard columns.end < set.rowCount else { return true }
+    guard columns.end.row < set.rowCount else { return true }
     var rest = rows[index]
-    let first = set.column.rows[columns.end]
+    let first = set.column.rows[columns.end.row]
     (rest.firstLine, rest.lineCount) = (Int32(setLines.lines.count), 0)
     (rest.firstBox, rest.boxCount) = (Int32(cellBoxes.count), 0)
     rest.gap = Gap()
     // What has no room goes on on the next page; what must begin a column may be on this one.
     rest.gap.forcesBreak = height != nil && columns.columns.last?.isFull ?? false
     rest.paragraph = first.paragraph
-    rest.restStart = Int32(set.column.startOffset(ofRow: columns.end))
+    rest.restStart = Int32(set.column.startOffset(ofRow: columns.end.row))
     rest.height = set.leastHeight(from: columns.end)
     rest.columnPart = self.part(of: part.set, from: columns.end)
     rows.insert(rest, at: index + 1)
@@ -199,7 +204,10 @@ extension Flow {
   }
 
   /// Places the lines and boxes of columns in their row.
-  private mutating func place(_ columns: ColumnSet.Columns, of set: ColumnSet, in index: Int) {
+  private mutating func place(
+    _ columns: ColumnSet.Columns, of set: ColumnSet, in index: Int, ruleHeight: Int
+  ) {
+    let ruleHeight = max(columns.height, ruleHeight)
     rows[index].firstLine = Int32(setLines.lines.count)
     rows[index].firstBox = Int32(cellBoxes.count)
     for (number, column) in columns.columns.enumerated() {
@@ -208,7 +216,7 @@ extension Flow {
         for line in row.lineRange { setLines.lines.append(set.lines[line].moved(x: x, y: top)) }
       }
       cellBoxes += set.boxes(of: column, height: columns.height).map { $0.moved(x: x) }
-      if number > 0, let rule = rule(before: number, of: set, height: columns.height) {
+      if number > 0, let rule = rule(before: number, of: set, height: ruleHeight) {
         cellBoxes.append(rule)
       }
     }
@@ -242,22 +250,25 @@ extension ColumnSet {
   /// - Parameter height: that of the columns.
   func boxes(of part: Column, height: Int) -> [BoxFragment] {
     var boxes: [BoxFragment] = []
-    var open = openBoxes(before: part.rows.lowerBound)
+    var open = openBoxes(before: part.start)
     var y = 0
     var first = 0
     for (index, top) in zip(part.rows, part.tops) {
       let row = column.rows[index]
-      for edge in column.edges[row.gap.edges] where edge.isTop || index > part.rows.lowerBound {
+      let isRest =
+        part.start == Place(row: index, passed: part.start.passed) && part.start.passed > 0
+      for edge in column.edges[row.gap.edges]
+      where !isRest && (edge.isTop || index > part.rows.lowerBound) {
         if let closed = open.pass(edge, above: y, below: top) {
           close(closed, at: y + edge.distance, hasBottom: true, &boxes)
         }
       }
       if row.restStart < 0 { first = boxes.count }
       append(row, at: top, continuing: first, to: &boxes)
-      if !row.isPositioned { y = top + row.height }
+      if !row.isPositioned { y = top + self.height(of: index, in: part) }
     }
-    let gap = part.rows.upperBound < rowCount ? column.rows[part.rows.upperBound].gap : end
-    for edge in column.edges[gap.edges] where !edge.isTop {
+    let gap = part.end.row < rowCount ? column.rows[part.end.row].gap : end
+    for edge in column.edges[gap.edges] where !edge.isTop && part.end.passed == 0 {
       if let closed = open.pass(edge, above: y, below: y) {
         close(closed, at: y + edge.distance, hasBottom: true, &boxes)
       }
@@ -268,11 +279,14 @@ extension ColumnSet {
     return boxes
   }
 
-  /// The drawn boxes that are around a row and the one before it.
-  private func openBoxes(before row: Int) -> [OpenBox] {
-    guard row > 0 else { return [] }
-    let geometry = column.geometry
-    let common = geometry.commonBlock(column.rows[row - 1].block, column.rows[row].block)
+  /// The drawn boxes that are around a row and the one before it, or around a row that began in another column.
+  private func openBoxes(before place: Place) -> [OpenBox] {
+    let (row, geometry) = (place.row, column.geometry)
+    guard row > 0 || place.passed > 0 else { return [] }
+    let common =
+      place.passed > 0
+      ? column.rows[row].block
+      : geometry.commonBlock(column.rows[row - 1].block, column.rows[row].block)
     return geometry.chain(common).filter { $0 > block && geometry.isDrawn($0) }
       .map { OpenBox(block: $0, y: 0, hasTop: false) }
   }

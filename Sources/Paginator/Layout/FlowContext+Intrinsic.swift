@@ -44,6 +44,16 @@ extension FlowContext {
   func intrinsicWidths(
     of block: Int32, _ paragraphs: Range<Int>, available: Int
   ) throws -> IntrinsicWidths {
+    guard block >= 0, let columns = text.box(of: block).columns, columns.isMultiColumn, !cutsWords,
+      text.box(of: block).display != .table
+    else { return try widthsOfOneColumn(of: block, paragraphs, available: available) }
+    return try widths(of: columns, in: block, paragraphs, available: available)
+  }
+
+  /// The widths of the content of a block without columns, or of one of its columns.
+  func widthsOfOneColumn(
+    of block: Int32, _ paragraphs: Range<Int>, available: Int
+  ) throws -> IntrinsicWidths {
     var flow = Flow(self, width: NestedLayout.endless, root: block)
     flow.setsFloatsAsBlocks = true
     var widths = IntrinsicWidths()

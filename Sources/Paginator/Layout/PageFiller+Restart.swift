@@ -42,7 +42,7 @@ extension PageFiller {
   /// - Returns: the paragraph after the rows that were kept; nil where no row was cut.
   private func keepTable(_ flow: inout Flow, width: Int) -> Int? {
     let row = flow.rows[firstRow]
-    if row.columnPart >= 0, flow.columnParts[Int(row.columnPart)].start > 0 {
+    if row.columnPart >= 0, flow.columnParts[Int(row.columnPart)].start != .init() {
       flow.truncate(to: firstRow + 1, lastBlock: row.block)
       flow.setWidth(width)
       return flow.columnSet(of: row).paragraphs.upperBound
