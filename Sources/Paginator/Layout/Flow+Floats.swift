@@ -116,6 +116,10 @@ extension Flow {
     var asked = box.contentWidth(box.width, edges: edges.horizontal, around: around)
     if box.widthKeyword != nil {
       // It is known.
+    } else if asked == nil, box.columns?.isMultiColumn ?? false, !context.cutsWords {
+      // As wide as all of its columns.
+      asked = try context.intrinsicWidths(of: block, paragraphs, available: available)
+        .width(for: .fitContent, room: available)
     } else if let given = asked {
       asked = try leastWidth(of: block, paragraphs, asked: given, available)
     }

@@ -152,8 +152,11 @@ struct Flow {
     if placesOnPage, let positioned = enclosing(.positioned, of: block) {
       return try appendPlaced(positioned, first: index)
     }
-    if geometry.hasColumns, let columns = enclosingColumns(of: block) {
-      return try appendColumns(columns, first: index, from: from)
+    if geometry.hasColumns {
+      if from == nil { try resolveWidths(around: block, first: index) }
+      if let columns = enclosingColumns(of: block) {
+        return try appendColumns(columns, first: index, from: from)
+      }
     }
     guard let table = enclosingTable(of: block) else { return nil }
     try resolveWidths(around: text.blocks[Int(table)].parent, first: index)

@@ -17,6 +17,8 @@ extension FlowContext {
         next += 1
       }
       var own = try widthsOfOneColumn(of: block, first..<next, available: available)
+      // Of what is all of the block, the widths of boxes without text count as well.
+      if first..<next == paragraphs { own.widen(to: setter.text.givenWidth(within: block)) }
       if !spans { own.repeat(columns, gap: gap(of: columns, in: block)) }
       widths.widen(to: own)
     }

@@ -5,6 +5,12 @@ struct IntrinsicWidths {
   /// The width with every paragraph on one line.
   var most = 0
 
+  /// Makes the widths no smaller than one that is given.
+  mutating func widen(to given: Int) {
+    most = max(most, given)
+    least = least.map { max($0, given) }
+  }
+
   /// Makes the widths no larger than the room there is.
   mutating func limit(to room: Int) {
     least = least.map { min($0, room) }
@@ -46,7 +52,11 @@ extension FlowContext {
   ) throws -> IntrinsicWidths {
     guard block >= 0, let columns = text.box(of: block).columns, columns.isMultiColumn, !cutsWords,
       text.box(of: block).display != .table
-    else { return try widthsOfOneColumn(of: block, paragraphs, available: available) }
+    else {
+      var widths = try widthsOfOneColumn(of: block, paragraphs, available: available)
+      widths.widen(to: cutsWords ? 0 : text.givenWidth(within: block))
+      return widths
+    }
     return try widths(of: columns, in: block, paragraphs, available: available)
   }
 
@@ -56,6 +66,7 @@ extension FlowContext {
   ) throws -> IntrinsicWidths {
     var flow = Flow(self, width: NestedLayout.endless, root: block)
     flow.setsFloatsAsBlocks = true
+    flow.isColumn = true
     var widths = IntrinsicWidths()
     // The float that is being measured, and the sum of those before it in the same place.
     var float: (block: Int32, width: Int) = (-1, 0)
@@ -106,9 +117,6 @@ extension FlowContext {
       }
       widths.most = max(widths.most, own.most + edges)
     }
-    let given = cutsWords ? 0 : text.givenWidth(within: block)
-    widths.most = max(widths.most, given)
-    widths.least = widths.least.map { max($0, given) }
     return widths
   }
 

@@ -117,4 +117,19 @@ struct ColumnHeightTests {
     let boxes = pagination.chapters[0].boxes.filter(\.isColumnRule)
     #expect(boxes.map(\.rect) == [Rect(x: 49, y: 5, width: 2, height: 30)])
   }
+
+  @Test(
+    "a block as wide as its content is as wide as all of its columns",
+    arguments: [
+      // Two columns of 20 points; the least that holds the letters is the same.
+      ("columns: 2; float: right", 60, 80), ("columns: 2; float: right; column-gap: 10pt", 50, 80),
+      ("columns: 2; width: min-content; margin-left: auto", 60, 80),
+      ("columns: 2 30pt; float: right", 40, 70), ("columns: 30pt; float: right", 70, 70),
+    ])
+  func contentWidth(style: String, first: Int, second: Int) async throws {
+    let pagination = try await SmallBook(css: ".c { column-gap: 0; \(style) }").set(
+      "<div class='c'><p>aa</p><p>bb</p></div>")
+    #expect(
+      SmallBook.fragments(of: pagination).map { Int($0.usedRect.minX.points) } == [first, second])
+  }
 }
