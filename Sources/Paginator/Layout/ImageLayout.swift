@@ -46,10 +46,7 @@ enum ImageLayout {
       }
       if image.attributeWidth.fraction != 0 { image.attributeWidth = .auto }
     }
-    if style.sizesBorderBox {
-      if !style.width.isAuto { inner.width.length -= Length(rawValue: padding.horizontal) }
-      if !style.height.isAuto { inner.height.length -= Length(rawValue: padding.vertical) }
-    }
+    if style.sizesBorderBox { image.leaveRoom(for: padding, &inner) }
     // What of a formula's picture is only room for its ink, its negative margins take back.
     let margins = image.isFormula ? margin.horizontal : max(0, margin.horizontal)
     var layout = size(
@@ -175,7 +172,7 @@ enum ImageLayout {
   ) {
     func clamp(_ value: Length, _ least: Dimension, _ most: Dimension, _ base: Length) -> Length {
       var value = value
-      if !most.isAuto { value = min(value, most.resolved(against: base)) }
+      if !most.isAuto { value = min(value, max(0, most.resolved(against: base))) }
       if !least.isAuto { value = max(value, least.resolved(against: base)) }
       return value
     }
@@ -234,6 +231,22 @@ extension Size {
 }
 
 extension ImageReference {
+  /// Takes the edges of a border box from the sizes that its style and the attributes of its element give (CSS
+  /// Sizing 3, section 3.3).
+  fileprivate mutating func leaveRoom(for edges: BoxInsets, _ style: inout BoxProperties) {
+    func reduce(_ size: inout Dimension, by edges: Int) {
+      if !size.isAuto { size.length -= Length(rawValue: edges) }
+    }
+    for size in [\BoxProperties.width, \.minWidth, \.maxWidth] {
+      reduce(&style[keyPath: size], by: edges.horizontal)
+    }
+    for size in [\BoxProperties.height, \.minHeight, \.maxHeight] {
+      reduce(&style[keyPath: size], by: edges.vertical)
+    }
+    reduce(&attributeWidth, by: edges.horizontal)
+    reduce(&attributeHeight, by: edges.vertical)
+  }
+
   /// The scale of a formula that is shown at a height; nil for other images.
   fileprivate func formulaScale(at height: Int) -> Double? {
     guard isFormula, let size, size.height > 0 else { return nil }

@@ -8,6 +8,10 @@ import Testing
 /// of 100 points.
 @Suite("Image sizes")
 struct ImageSizeTests {
+  /// 80 by 40 points.
+  private static let drawing =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='106.6667' height='53.3333' viewBox='0 0 2 1'/%3E"
+
   @Test(
     "the limits of an image's width and height act together",
     arguments: [
@@ -17,14 +21,28 @@ struct ImageSizeTests {
       ("max-width: 50pt", 50, 25), ("min-height: 60pt; max-width: 90pt", 90, 60),
     ])
   func imageLimits(css: String, width: Double, height: Double) async throws {
-    // 80 by 40 points.
-    let drawing =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='106.6667' height='53.3333' viewBox='0 0 2 1'/%3E"
     let pagination = try await SmallBook(css: "img { \(css) }").set(
-      "<p><img src=\"\(drawing)\" alt=''/></p>")
+      "<p><img src=\"\(Self.drawing)\" alt=''/></p>")
     let image = try #require(pagination.chapters[0].attachments[0])
     #expect(abs(Double(image.width) / 1024 - width) < 0.1)
     #expect(abs(Double(image.height) / 1024 - height) < 0.1)
+  }
+
+  @Test(
+    "the sizes of a border box have its edges in them",
+    arguments: [
+      ("max-height: 40pt; padding-bottom: 20pt", 40.0, 40.0),
+      ("max-width: 50pt; padding: 0 5pt", 50, 20), ("max-width: 50%; border: 5pt solid", 50, 30),
+      ("min-height: 60pt; padding-top: 15pt", 90, 60), ("width: 50pt; padding: 0 5pt", 50, 20),
+      ("max-width: 8pt; padding-left: 10pt", 10, 0),
+    ])
+  func borderBoxes(css: String, width: Double, height: Double) async throws {
+    let image = "<img src=\"\(Self.drawing)\" alt=''/>"
+    let pagination = try await SmallBook(css: "img { box-sizing: border-box; \(css) }").set(
+      "<p>\(image)</p>")
+    let layout = try #require(pagination.chapters[0].attachments[0])
+    #expect(abs(Double(layout.width) / 1024 - width) < 0.1)
+    #expect(abs(Double(layout.height) / 1024 - height) < 0.1)
   }
 
   @Test(
