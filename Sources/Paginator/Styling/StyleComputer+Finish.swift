@@ -99,7 +99,10 @@ extension StyleComputer {
   private mutating func finishDisplay() {
     let isItem = parent?.generated.isItemContainer ?? false
     // Items do not float (CSS Flexbox 1, section 3).
-    if isItem { box.float = .none }
+    if isItem {
+      box.float = .none
+      alignItem()
+    }
     if parent == nil, box.display == .runIn { box.display = .block }
     guard isItem || box.float != .none || box.position.isOutOfFlow else { return }
     if box.position.isOutOfFlow {

@@ -82,11 +82,13 @@ struct PropertyMovingTests {
   /// What must be declared too, so that a property moves something.
   private static func companion(of name: String) -> [String: String] {
     switch name {
+    case "align-items", "align-self": ["display": "flex", "flex-direction": "column"]
     case "background-image", "border-image-source": [:]
     case "box-decoration-break": ["padding": "0 3pt"]
     case "box-sizing": ["width": "50pt", "padding": "3pt"]
     case "column-fill": ["height": "60pt"]
     case "empty-cells": ["background-color": "red"]
+    case "flex-direction": ["display": "flex", "align-items": "end"]
     case "outline-color": ["outline-style": "solid"]
     case "table-layout": ["width": "100pt"]
     case "text-emphasis-position": ["text-emphasis-style": "dot"]

@@ -153,6 +153,24 @@ struct StylingTests {
     }
   }
 
+  @Test(
+    "items that are one below the other in their container are aligned across it",
+    arguments: [
+      ("", "", 0.0), ("align-items: flex-end", "", 80), ("align-items: center", "", 40),
+      ("align-items: end", "align-self: start", 0), ("align-items: stretch", "", 0),
+      ("", "align-self: flex-end", 80), ("", "align-self: center", 40),
+      ("direction: rtl", "align-self: flex-end", 0), ("direction: rtl; align-items: start", "", 80),
+      ("flex-direction: row; align-items: end", "", 0),
+      // The width that it asks for, and its margin at the other side.
+      ("align-items: end", "width: 50pt", 50), ("align-items: end", "margin-right: 10pt", 70),
+    ])
+  func alignedItems(container: String, item: String, x: Double) async throws {
+    let css = "div { display: flex; flex-direction: column; \(container) } p { \(item) }"
+    let pagination = try await SmallBook(css: css).set("<div><p>aa</p></div>")
+    #expect(SmallBook.fragments(of: pagination)[0].usedRect.minX.points == x)
+    #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
+  }
+
   @Test("filters and masks are findings at the element, unless it is a drawing")
   func effects() async throws {
     let pagination = try await SmallBook(

@@ -35,6 +35,23 @@ extension Property {
   ]
 }
 
+/// Items of flex containers (CSS Flexbox 1, section 5.1; CSS Box Alignment 3, section 6).
+extension Property {
+  static let items: [Property] = [
+    flag(
+      "flex-direction", .moves(.blockContainers), .read(\.stacksItems), on: "column",
+      off: "row"),
+    value(
+      "align-items", .moves(.blockContainers),
+      .keywords(Set(ItemAlignment.keywords.keys).union(["normal"])), .read(\.itemAlignment)
+    ) { $0.keyword($1).flatMap { ItemAlignment.keywords[$0] } },
+    value(
+      "align-self", .moves(.blockLevel),
+      .keywords(Set(ItemAlignment.keywords.keys).union(["auto"])), .read(\.ownAlignment)
+    ) { $0.keyword($1).flatMap { ItemAlignment.keywords[$0] } },
+  ]
+}
+
 extension BoxProperties {
   /// A box without columns keeps none, so that its style equals that of other boxes.
   fileprivate var ownColumns: ColumnProperties {

@@ -4,7 +4,7 @@ enum PropertyTable {
     Property.fonts, [.lineHeight, .color], Property.text, Property.decorations, Property.initials,
     Property.spacing, Property.microtypography, Property.breaking, Property.boxes, Property.sides,
     Property.corners, Property.borderImages, Property.outlines, Property.backgrounds,
-    Property.columns, Property.content, Property.listsAndTables,
+    Property.columns, Property.items, Property.content, Property.listsAndTables,
   ].flatMap { $0 }
 
   /// Those that move nothing on pages.
