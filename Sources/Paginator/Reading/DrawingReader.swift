@@ -82,7 +82,11 @@ struct DrawingReader {
   mutating func markup() -> [UInt8] {
     let outlined = DrawingText.outlines(of: self)
     note(outlined)
-    let text = markup(of: root, outlined)
+    var text = markup(of: root, outlined)
+    // In attributes, this character is escaped.
+    if let background, let end = text.firstIndex(of: ">") {
+      text.insert(contentsOf: background, at: text.index(after: end))
+    }
     guard !copies.nodes.isEmpty else { return Array(text.utf8) }
     let copied = copies.nodes.map { markup(of: $0, outlined) }.joined()
     return Array((text.dropLast("</svg>".count) + "<defs>" + copied + "</defs></svg>").utf8)
