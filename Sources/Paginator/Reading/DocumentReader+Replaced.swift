@@ -62,44 +62,6 @@ extension DocumentReader {
     builder.closeBlock()
   }
 
-  /// The elements with embedded content, apart from images.
-  static let foreign: Set = ["object", "video", "audio", "iframe", "canvas", "embed"]
-
-  /// Reads embedded content: the image of an `object`, `embed` or `iframe`, otherwise the fallback content.
-  /// Sound, film and scripts cannot be printed.
-  private mutating func readForeign(_ node: Int, _ style: ComputedStyle) -> Bool {
-    let name = tree.name(of: node).local
-    let attribute = ["object": "data", "embed": "src", "iframe": "src"][name]
-    let source = attribute.flatMap { tree.attribute($0, of: node) }
-    if let source, var image = try? loadedImage(source, from: ""), !image.isPlaceholder {
-      // A frame does not scale what it shows.
-      if name != "iframe" { image.setAttributeSize(tree, node) }
-      place(image, node, style)
-      return true
-    }
-    let hasFallback = tree.nodes[node].end > node + 1
-    findings.report(
-      .fallbackContent,
-      hasFallback
-        ? "\"\(name)\" is not set; its fallback content replaces it"
-        : "\"\(name)\" is not set, and has no fallback content",
-      at: tree.location(of: node))
-    return false
-  }
-
-  /// The style of what replaces embedded content that is not set: its box is at least as high as that of the
-  /// content, and grows with the text.
-  func fallbackStyle(_ style: ComputedStyle, _ node: Int) -> ComputedStyle {
-    guard !style.box.height.isAuto, tree.name(of: node).namespace == Namespace.xhtml,
-      Self.foreign.contains(tree.name(of: node).local)
-    else { return style }
-    return resolver.derived(.fallback, style) { _, box in
-      if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }
-      box.height = .auto
-      box.maxHeight = .auto
-    }
-  }
-
   // MARK: Drawings and formulas
 
   /// Reads an inline `svg` element as an image of its markup.
