@@ -10,6 +10,9 @@ struct ColumnRoom {
   let start: Int
   /// The right edge of the page, from the left edge of the flow.
   let end: Int
+
+  /// A bound for hostile input.
+  static let mostColumns = 256
 }
 
 extension Flow {

@@ -138,7 +138,7 @@ extension Flow {
       block: block, paragraphs: paragraphs, column: column, lines: lines, end: end, count: count,
       width: measure, advance: measure + gap, x: frame.x, limit: room.height,
       mostColumns: style.box.overflows.across == .visible
-        ? max(count, (side + gap) / max(1, measure + gap)) : count,
+        ? max(count, min(ColumnRoom.mostColumns, (side + gap) / max(1, measure + gap))) : count,
       ruleHeight: room.ruleHeight, fillsInOrder: room.fillsInOrder,
       isRightToLeft: style.text.isRightToLeft, tops: tops,
       forcedStarts: column.forcedColumns,
