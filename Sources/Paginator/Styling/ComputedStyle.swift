@@ -37,12 +37,8 @@ struct GeneratedContent: Sendable {
   var pageSize: StyleValue?
   /// Whether the children are items of a flex or grid container.
   var isItemContainer = false
-  /// Whether these items are one below the other (`flex-direction: column`).
-  var stacksItems = false
-  /// `align-items`: where these items are across that direction; nil for `normal`.
-  var itemAlignment: ItemAlignment?
-  /// `align-self` of an item; nil for what its container says.
-  var ownAlignment: ItemAlignment?
+  /// Where these items, or the element in its container, are.
+  var itemPlaces = ItemPlaces()
   /// Whether the element or one around it scrolls, where there are no pages.
   var isInScroller = false
   /// By how much the transforms of the element and of those around it scale its lengths.

@@ -139,6 +139,7 @@ enum DeclarationParser {
       "overflow": ["overflow-x", "overflow-y"],
       "border-image": BorderImageGrammar.longhands,
       "columns": ["column-width", "column-count"],
+      "flex-flow": ["flex-direction"],
       "column-rule": ColumnGrammar.ruleLonghands, "outline": OutlineGrammar.longhands,
     ]
     for (name, sides) in borderShorthands {
@@ -148,6 +149,7 @@ enum DeclarationParser {
     }
     result["border", default: []].append(BorderImageGrammar.longhands[0])
     result.merge(LogicalProperties.pairs) { first, _ in first }
+    result.merge(ItemGrammar.longhands) { first, _ in first }
     result["font"] =
       ["font-style", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
       + fontVariantLonghands
@@ -171,9 +173,13 @@ enum DeclarationParser {
       "border-image": BorderImageGrammar.shorthand,
       "columns": ColumnGrammar.columns, "column-rule": columnRule,
       "text-emphasis": EmphasisGrammar.shorthand, "outline": outline,
+      "flex-flow": ItemGrammar.flow,
     ]
     for (name, sides) in borderShorthands { result[name] = { border(&$0, sides) } }
     for (name, longhands) in LogicalProperties.pairs { result[name] = { pair(&$0, longhands) } }
+    for (name, longhands) in ItemGrammar.longhands {
+      result[name] = { ItemGrammar.places(&$0, longhands) }
+    }
     return result
   }()
 

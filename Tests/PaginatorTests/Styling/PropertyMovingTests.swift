@@ -83,6 +83,8 @@ struct PropertyMovingTests {
   private static func companion(of name: String) -> [String: String] {
     switch name {
     case "align-items", "align-self": ["display": "flex", "flex-direction": "column"]
+    case "justify-items", "justify-self": ["display": "grid"]
+    case "justify-content": ["display": "flex"]
     case "background-image", "border-image-source": [:]
     case "box-decoration-break": ["padding": "0 3pt"]
     case "box-sizing": ["width": "50pt", "padding": "3pt"]

@@ -161,6 +161,11 @@ struct StylingTests {
       ("", "align-self: flex-end", 80), ("", "align-self: center", 40),
       ("direction: rtl", "align-self: flex-end", 0), ("direction: rtl; align-items: start", "", 80),
       ("flex-direction: row; align-items: end", "", 0),
+      ("flex-flow: wrap row; justify-content: center", "", 40),
+      ("flex-direction: row; justify-content: start", "", 0), ("justify-content: center", "", 0),
+      ("flex-flow: column wrap; place-items: end start", "", 80),
+      ("display: grid; place-items: center", "", 40), ("display: grid; align-items: end", "", 0),
+      ("display: grid; justify-items: center", "place-self: center end", 80),
       // The width that it asks for, and its margin at the other side.
       ("align-items: end", "width: 50pt", 50), ("align-items: end", "margin-right: 10pt", 70),
     ])

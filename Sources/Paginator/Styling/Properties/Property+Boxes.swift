@@ -108,6 +108,7 @@ extension StyleComputer {
     if let container = PropertyGrammar.itemContainers[word] {
       box.display = container
       generated.isItemContainer = true
+      generated.itemPlaces.isGrid = word.hasSuffix("grid")
       generated.unhonoured.append("display: " + word)
       return
     }

@@ -35,21 +35,32 @@ extension Property {
   ]
 }
 
-/// Items of flex containers (CSS Flexbox 1, section 5.1; CSS Box Alignment 3, section 6).
+/// Items of flex and grid containers (CSS Flexbox 1, section 5.1; CSS Box Alignment 3, sections 5 and 6).
 extension Property {
   static let items: [Property] = [
     flag(
-      "flex-direction", .moves(.blockContainers), .read(\.stacksItems), on: "column",
+      "flex-direction", .moves(.blockContainers), .read(\.itemPlaces.isColumn), on: "column",
       off: "row"),
+    alignment("align-items", .blockContainers, \.itemPlaces.alignItems, initial: "normal"),
+    alignment("align-self", .blockLevel, \.itemPlaces.alignSelf, initial: "auto"),
+    alignment("justify-items", .blockContainers, \.itemPlaces.justifyItems, initial: "normal"),
+    alignment("justify-self", .blockLevel, \.itemPlaces.justifySelf, initial: "auto"),
     value(
-      "align-items", .moves(.blockContainers),
-      .keywords(Set(ItemAlignment.keywords.keys).union(["normal"])), .read(\.itemAlignment)
-    ) { $0.keyword($1).flatMap { ItemAlignment.keywords[$0] } },
-    value(
-      "align-self", .moves(.blockLevel),
-      .keywords(Set(ItemAlignment.keywords.keys).union(["auto"])), .read(\.ownAlignment)
+      "justify-content", .moves(.blockContainers),
+      .keywords(Set(ItemAlignment.contentKeywords.keys).union(["normal"])),
+      .read(\.itemPlaces.justifyContent)
     ) { $0.keyword($1).flatMap { ItemAlignment.keywords[$0] } },
   ]
+
+  private static func alignment(
+    _ name: String, _ elements: ElementKinds,
+    _ path: any WritableKeyPath<GeneratedContent, ItemAlignment?> & Sendable, initial: String
+  ) -> Property {
+    value(
+      name, .moves(elements), .keywords(Set(ItemAlignment.keywords.keys).union([initial])),
+      .read(path)
+    ) { $0.keyword($1).flatMap { ItemAlignment.keywords[$0] } }
+  }
 }
 
 extension BoxProperties {
