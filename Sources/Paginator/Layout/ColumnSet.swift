@@ -141,7 +141,10 @@ struct ColumnSet {
       let top = natural + (added ?? 0)
       let rowHeight = isRest ? row.height - first.passed : row.height
       if !row.isPositioned {
-        if top + rowHeight > height, top < height, isDivisible(index) {
+        // One that would have more parts than columns may be is not divided.
+        if top + rowHeight > height, top < height, row.height / ColumnRoom.mostColumns < height,
+          isDivisible(index)
+        {
           result.tops.append(top)
           result.end = Place(row: index, passed: row.height - rowHeight + height - top)
           result.isFull = true
