@@ -205,11 +205,18 @@ struct PagePlanner {
         : material.grid?.gap(above: index, in: flow) ?? row.gap.total,
       gapAtTop: row.gap.opening,
       baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
-      cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,
+      cost: index > 0 ? cost(ofEndBefore: index, flow) : 0,
       notes: try notes.room(for: row, flow),
       isOutOfFlow: row.isPositioned, reach: row.reach,
       hasText: !flow.isBare(row), isLine: row.isLine && row.tableRow < 0, headHeight: 0,
       forcesBreak: row.gap.forcesBreak)
+  }
+
+  /// Where a box that is kept whole must be divided, widows and orphans still count.
+  private func cost(ofEndBefore index: Int, _ flow: borrowing Flow) -> Int {
+    let obstacle = flow.obstacle(index)
+    let own = cost(of: obstacle, flow.avoidances(index))
+    return obstacle == .avoid && !flow.linesAllow(index) ? own + costs.lines : own
   }
 
   private func cost(of obstacle: Flow.Obstacle, _ avoidances: Int) -> Int {
@@ -336,6 +343,7 @@ struct PagePlanner {
     // The edges of boxes that end with the paragraph are below its last line.
     let reach = material.rows[rows.upperBound - 1].reach
     let isKept = flow.obstacle(firstRow + 1) == .avoid
+    let kept = isKept ? cost(of: .avoid, flow.avoidances(firstRow + 1)) : 0
     let avoidsHyphen = style.hyphenationLimits.areForPageEnds
     let first = material.rows.count
     var start = Int(paragraph.start)
@@ -343,11 +351,10 @@ struct PagePlanner {
       var row = line == 0 ? material.rows[rows.lowerBound] : inside
       if line > 0 { row.offset = start }
       row.reach = line == way.lines.count - 1 ? reach : 0
-      if line > 0, !isKept {
+      if line > 0 {
         let isAllowed = style.allowsPageEnd(before: line, of: way.lines.count)
-        row.cost =
-          !isAllowed
-          ? costs.lines : way.lines[line - 1].isFlagged && avoidsHyphen ? costs.hyphen : 0
+        let hasHyphen = !isKept && way.lines[line - 1].isFlagged && avoidsHyphen
+        row.cost = kept + (!isAllowed ? costs.lines : hasHyphen ? costs.hyphen : 0)
       }
       row.notes = try notes.room(for: start..<Int(end.offset), flow)
       start = Int(end.offset)

@@ -425,6 +425,19 @@ struct PageBreakTests {
     #expect(other.map(\.count) == [9, 2])
   }
 
+  @Test("a box that is kept whole, and cannot be, is divided without a widow")
+  func widowInKeptBox() async throws {
+    let css = """
+      h2 { font: inherit; margin: 0; break-after: avoid } div { break-inside: avoid }
+      p { widows: 2; orphans: 2 }
+      """
+    let book = SmallBook(css: css, pageBreaking: .optimal)
+    // With its heading the box is a line higher than a page.
+    let pages = try await book.lines(
+      "<h2>H</h2><div><p>a<br/>b<br/>c<br/>d<br/>e<br/>f<br/>g</p><p>h<br/>i<br/>j</p></div>")
+    #expect(pages.count == 2 && pages[1] == ["h", "i", "j"], "\(pages)")
+  }
+
   @Test("a heading is not left alone because the section behind it cannot be kept whole")
   func headingAlone() async throws {
     let text = (1...11).map { "a\($0)" }.joined(separator: "<br/>")
