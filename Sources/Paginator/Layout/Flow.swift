@@ -183,7 +183,7 @@ struct Flow {
     ParagraphRequest(
       index: index, from: from, x: x, width: width, start: context.start, pageHeight: pageHeight,
       wrapsAll: context.wrapsAll, cutsWords: context.cutsWords,
-      lessHanging: lessHanging[index] ?? 0, label: marginLabels[index],
+      lessHanging: lessHanging[index] ?? 0, labels: marginLabels,
       glyphsBefore: context.glyphsBefore + setLines.glyphCount)
   }
 

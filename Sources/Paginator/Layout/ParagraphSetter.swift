@@ -23,8 +23,9 @@ struct ParagraphRequest {
   var imageRoom: Int?
   /// How much less the first line hangs, because `measure-min` took the margin into which it hangs.
   var lessHanging = 0
-  /// The label in the margin before it that `measure-min` has reduced.
-  var label: MarginLabel?
+  /// The labels in margins that `measure-min` has reduced, by paragraph. A reference: requests are copied for every
+  /// line.
+  var labels: [Int: MarginLabel] = [:]
   /// The number of glyphs in the lines before; counted only for a delegate that spaces lines.
   var glyphsBefore = 0
 }
@@ -138,7 +139,7 @@ struct ParagraphSetter {
     if limitEdges(of: paragraph, style, width: width) { prepared = nil }
     var first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
     if first < 0 { first = min(0, first + request.lessHanging) }
-    if !isContinued, let label = request.label,
+    if !isContinued, !request.labels.isEmpty, let label = request.labels[request.index],
       let width = result.attachments[Int32(label.attachment)]?.width,
       let place = label.place(width: width), place.lineStart > label.lineStart
     {
