@@ -40,6 +40,9 @@ struct ColumnSet {
     var row = 0
     /// How much of the row's height is above: a row without a line may be divided anywhere.
     var passed = 0
+
+    /// Whether it is inside a row.
+    func isInside(_ row: Int) -> Bool { passed > 0 && self.row == row }
   }
 
   /// The rows of one column, from the top of their column.
@@ -132,7 +135,7 @@ struct ColumnSet {
     while index < rowCount {
       let row = column.rows[index]
       if index > first.row, forcedStarts.contains(index) { break }
-      let isRest = first.passed > 0 && index == first.row
+      let isRest = first.isInside(index)
       // The margin above a row vanishes at the top of a column, but not at the start of the block.
       let gap = grid?.gap(above: index, in: column) ?? row.gap.total
       let natural =

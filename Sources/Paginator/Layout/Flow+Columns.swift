@@ -255,8 +255,7 @@ extension ColumnSet {
     var first = 0
     for (index, top) in zip(part.rows, part.tops) {
       let row = column.rows[index]
-      let isRest =
-        part.start == Place(row: index, passed: part.start.passed) && part.start.passed > 0
+      let isRest = part.start.isInside(index)
       for edge in column.edges[row.gap.edges]
       where !isRest && (edge.isTop || index > part.rows.lowerBound) {
         if let closed = open.pass(edge, above: y, below: top) {
