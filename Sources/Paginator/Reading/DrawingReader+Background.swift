@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Markup
 
 /// The background of a drawing's outermost element. It is a box of CSS that renderers of drawings pass over; drawing
@@ -19,13 +18,8 @@ extension DrawingReader {
   /// The color that declarations give to the background.
   static func backgroundColor(_ style: String) -> String? {
     var color: String?
-    for declaration in style.split(separator: ";") {
-      let parts = declaration.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2,
-        ["background", "background-color"].contains(
-          parts[0].trimmingCharacters(in: .whitespaces).lowercased())
-      else { continue }
-      let value = parts[1].trimmingCharacters(in: .whitespaces)
+    for (name, value) in DrawingStyles.declarations(in: style)
+    where ["background", "background-color"].contains(name) && !value.isEmpty {
       let isOneColor =
         value.wholeMatch(of: #/#[0-9a-fA-F]{3,8}|[a-zA-Z]+|(rgb|hsl)a?\([^()]*\)/#) != nil
       color = isOneColor && !["none", "transparent"].contains(value.lowercased()) ? value : nil

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Markup
 
 /// The styles of the elements in the inline drawings of a document: what the document's rules say beyond the
@@ -51,6 +52,17 @@ final class DrawingStyles {
     written.transformOrigin = winners["transform-origin"]?.drawn(resolver.root)
     known[node] = written
     return written
+  }
+
+  /// The declarations of a `style` attribute, in its order, with their names in small letters.
+  static func declarations(in style: String) -> [(name: String, value: String)] {
+    style.split(separator: ";").compactMap { declaration in
+      guard let colon = declaration.firstIndex(of: ":") else { return nil }
+      return (
+        declaration[..<colon].trimmingCharacters(in: .whitespaces).lowercased(),
+        declaration[declaration.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      )
+    }
   }
 
   private func isRoot(_ node: Int) -> Bool {

@@ -119,14 +119,8 @@ struct DrawingText {
   /// The declarations of an element for drawings: the book's rules, and its own style.
   private func declarations(of node: Int) -> [String: String] {
     let own = drawing.tree.attribute("style", of: node) ?? ""
-    var result: [String: String] = [:]
-    for declaration in (own + ";" + styles.written(node).css).split(separator: ";") {
-      guard let colon = declaration.firstIndex(of: ":") else { continue }
-      let name = declaration[..<colon].trimmingCharacters(in: .whitespaces).lowercased()
-      result[name] = declaration[declaration.index(after: colon)...]
-        .trimmingCharacters(in: .whitespaces)
-    }
-    return result
+    let all = DrawingStyles.declarations(in: own + ";" + styles.written(node).css)
+    return Dictionary(all.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
   }
 
   /// A length in units of the drawing; nil for one in other units than pixels and points.
