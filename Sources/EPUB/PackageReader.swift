@@ -10,6 +10,8 @@ struct PackageReader {
   private var parts: Set<String> = []
   /// Ids of manifest items that are not in the container.
   private var remote: Set<String> = []
+  /// Whether the package document says what its documents' layout is.
+  private var hasLayout = false
   /// Kinds of texts of the metadata that have as many as are kept.
   private var full: Set<String> = []
 
@@ -44,6 +46,11 @@ struct PackageReader {
     }
     guard !package.spine.isEmpty else {
       throw PublicationError.badPackage("\(container.path)/\(path)", emptySpine(tree))
+    }
+    if !hasLayout {
+      let options = try DisplayOptions(container)
+      if options.isFixedLayout { package.metadata.layout = "pre-paginated" }
+      warnings += options.warnings
     }
     return package
   }
@@ -175,13 +182,16 @@ struct PackageReader {
     return true
   }
 
-  private func readMeta(_ node: Int, _ tree: ElementTree, _ text: String, _ package: inout Package)
-  {
+  private mutating func readMeta(
+    _ node: Int, _ tree: ElementTree, _ text: String, _ package: inout Package
+  ) {
     // An element that refines another one is not about the book itself.
     if tree.attribute("refines", of: node) != nil { return }
     switch tree.attribute("property", of: node) ?? "" {
     case "dcterms:modified": package.metadata.modified = text
-    case "rendition:layout": package.metadata.layout = text
+    case "rendition:layout":
+      package.metadata.layout = text
+      hasLayout = true
     case "rendition:spread": package.metadata.spread = text
     case "rendition:orientation": package.metadata.orientation = text
     case "rendition:flow": package.metadata.flow = text
@@ -195,7 +205,10 @@ struct PackageReader {
     else { return }
     if name == "cover" { package.metadata.cover = content }
     // Kindle's and Apple's equivalents in EPUB 2.
-    if name == "fixed-layout", content == "true" { package.metadata.layout = "pre-paginated" }
+    if name == "fixed-layout" {
+      if content == "true" { package.metadata.layout = "pre-paginated" }
+      hasLayout = true
+    }
     if name == "original-resolution" {
       let sides = content.split(separator: "x")
       if sides.count == 2 {

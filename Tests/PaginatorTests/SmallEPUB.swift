@@ -11,6 +11,8 @@ struct SmallEPUB {
   var metadata = ""
   var language = "en"
   var navigation = ""
+  /// By path, such as "META-INF/encryption.xml".
+  var files: [String: String] = [:]
   /// Comes first, so that it may declare namespaces.
   var preset = ""
   var css = ""
@@ -41,6 +43,12 @@ struct SmallEPUB {
     return try await use(contents ? publication.withContents() : publication, options)
   }
 
+  func withFolder(_ use: (URL) throws -> Void) throws {
+    let folder = try write()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try use(folder)
+  }
+
   private func write() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString)")
@@ -50,6 +58,7 @@ struct SmallEPUB {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
+    for (name, text) in files { try put(name, text) }
     try put(
       "META-INF/container.xml",
       """

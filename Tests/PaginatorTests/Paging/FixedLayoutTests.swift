@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -16,6 +17,39 @@ struct FixedLayoutTests {
     ).set()
     #expect(pagination.pages.count == 2)
     #expect(pagination.pages[0].size == Size(width: 432, height: 648))
+  }
+
+  @Test(
+    "the display options of Apple and Kobo make pages of fixed layout, unless the package says otherwise",
+    arguments: [
+      ("com.apple.ibooks", "true", "", true), ("com.kobobooks", " True\n", "", true),
+      ("com.apple.ibooks", "false", "", false), ("org.example", "true", "", false),
+      ("com.apple.ibooks", "true", "reflowable", false),
+    ])
+  func displayOptions(owner: String, value: String, layout: String, isFixed: Bool) async throws {
+    let options = """
+      <?xml version="1.0"?><display_options><platform name="*">\
+      <option name="fixed-layout">\(value)</option></platform></display_options>
+      """
+    let metadata = layout.isEmpty ? "" : "<meta property=\"rendition:layout\">\(layout)</meta>"
+    let pagination = try await SmallEPUB(
+      documents: [("a", "<p>a</p>")], metadata: metadata,
+      files: ["META-INF/\(owner).display-options.xml": options]
+    ).set()
+    let fixed = Size(width: 432, height: 648)
+    #expect(pagination.pages[0].size == (isFixed ? fixed : Size(width: 100, height: 100)))
+  }
+
+  @Test("display options that cannot be read are ignored, with a warning that names their file")
+  func brokenDisplayOptions() throws {
+    try SmallEPUB(
+      documents: [("a", "<p>a</p>")],
+      files: ["META-INF/com.apple.ibooks.display-options.xml": "<display_options>"]
+    ).withFolder { folder in
+      let warnings = try Publication.open(folder.path).warnings
+      #expect(
+        warnings.map(\.location.path) == ["META-INF/com.apple.ibooks.display-options.xml"])
+    }
   }
 
   @Test("text outside of a fixed-layout page is a finding")
