@@ -45,6 +45,8 @@ func parseLeniently(
   if let exceeded = state.builder.exceeded {
     throw MarkupError.exceeded(exceeded, at: error.location)
   }
+  var places = RepairedPlaces(of: source)
+  places.set(in: &state.builder.tree)
   let first = MarkupRepair(location: error.location, message: error.message)
   return (state.builder.tree, [first] + state.repairs)
 }

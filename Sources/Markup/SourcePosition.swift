@@ -97,9 +97,9 @@ private struct SourceWalk {
       index += 9
       isInCDATA = true
       return true
-    } else if bytes[index] == 0x26 {
+    } else if bytes[index] == 0x26, beginsReference {
       return reference()
-    } else if bytes[index] == 0x3C {
+    } else if beginsMarkup {
       return false
     }
     // CR LF is one character.
@@ -108,6 +108,21 @@ private struct SourceWalk {
     units += byte >= 0xF0 ? 2 : 1
     index += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     return true
+  }
+
+  /// Whether a `<` is that of a tag, and not a character of a repaired document.
+  private var beginsMarkup: Bool {
+    guard bytes[index] == 0x3C else { return false }
+    let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+    return next >= 0x80 || next == 0x5F || next == 0x3A
+      || RepairedPlaces.beginsMarkup(bytes, index)
+  }
+
+  /// Whether an ampersand is that of a reference, and not a character of a repaired document.
+  private var beginsReference: Bool {
+    guard index + 1 < bytes.count else { return false }
+    let next = bytes[index + 1]
+    return next == 0x23 || next >= 0x80 || next | 0x20 >= 0x61 && next | 0x20 <= 0x7A
   }
 
   private mutating func reference() -> Bool {

@@ -192,7 +192,7 @@ struct Book: AsyncParsableCommand {
       lists.append(try StagedFile(PositionsList.json(pagination), to: positions))
     }
     if let pageList {
-      let files = try PageListWriter(pagination, pageSource: pageSource ?? "none").files()
+      let files = try PageListWriter(pagination, pageSource: pageSource ?? "none").reportedFiles()
       lists.append(try StagedFile(try publication.copy(replacing: files), to: pageList))
     }
     if let findings {

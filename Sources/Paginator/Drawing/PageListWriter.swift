@@ -49,7 +49,7 @@ public struct PageListWriter {
   /// - Throws: `BookError` for a file of the book that is missing, or that has no place for the
   ///   list or for a page break.
   public func files() throws -> [String: [UInt8]] {
-    let marks = try self.marks()
+    let (marks, _) = try self.marks()
     var editors: [String: SourceEditor] = [:]
     for mark in marks {
       guard let id = mark.id else { continue }
@@ -68,10 +68,15 @@ public struct PageListWriter {
     return editors.mapValues(\.bytes)
   }
 
+  /// The labels of pages whose start cannot be marked: in their text, before it, is an entity that the document
+  /// declares, or what was repaired (`--lenient`). They are in no page list.
+  /// - Throws: the error of a layout that was stored and cannot be read.
+  public func unmarkedPages() throws -> [String] { try marks().unmarked }
+
   // MARK: Marks
 
-  private func marks() throws -> [Mark] {
-    var marks: [Mark] = []
+  private func marks() throws -> (marks: [Mark], unmarked: [String]) {
+    var (marks, unmarked) = ([Mark](), [String]())
     var seen: [String: Int] = [:]
     var finder: (document: Int, source: SourceFinder)?
     for page in pagination.pages {
@@ -90,14 +95,17 @@ public struct PageListWriter {
       guard
         let place = Positions.source(of: content.start, in: chapter),
         let byte = finder?.source.sourceByte(of: place.node, offset: place.offset ?? 0)
-      else { continue }
+      else {
+        unmarked.append(page.label)
+        continue
+      }
       marks.append(
         Mark(
           label: page.label, document: index,
           id: pagination.documents[index].document.kind == .xhtml ? id(page.label, tree) : nil,
           at: byte))
     }
-    return marks
+    return (marks, unmarked)
   }
 
   private func id(_ label: String, _ tree: ElementTree) -> String {

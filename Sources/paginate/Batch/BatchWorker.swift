@@ -248,7 +248,7 @@ struct BatchWorker {
   ) throws -> [UInt8]? {
     guard folder != nil, request.outputs.contains(.pageList) else { return nil }
     let writer = try PageListWriter(pagination, pageSource: member.options.pageSource)
-    return try member.publication.copy(replacing: try writer.files())
+    return try member.publication.copy(replacing: try writer.reportedFiles())
   }
 
   /// The beginning of the names of an edition's outputs: its key, in the folder.

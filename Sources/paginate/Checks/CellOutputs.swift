@@ -23,7 +23,7 @@ struct CellOutputs {
       try OutputFile.write(PositionsList.json(pagination), to: positions)
     }
     if let pageList {
-      let files = try PageListWriter(pagination, pageSource: pageSource).files()
+      let files = try PageListWriter(pagination, pageSource: pageSource).reportedFiles()
       try OutputFile.write(
         try job.layout.publication(job.book).copy(replacing: files), to: pageList)
     }
@@ -42,5 +42,18 @@ struct CellOutputs {
       output.discard()
       throw error
     }
+  }
+}
+
+extension PageListWriter {
+  /// The changed files; pages without a marker are reported.
+  func reportedFiles() throws -> [String: [UInt8]] {
+    let unmarked = try unmarkedPages()
+    if !unmarked.isEmpty {
+      Console.report(
+        "paginate: no place for the markers of \(counted(unmarked.count, "page")), which the page list leaves out: "
+          + unmarked.prefix(10).joined(separator: ", "))
+    }
+    return try files()
   }
 }
