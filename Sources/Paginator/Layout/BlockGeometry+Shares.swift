@@ -15,7 +15,7 @@ extension BlockGeometry {
     let least = min(outer.width, (style.text.font.size * leastMeasure(of: block)).rawValue)
     let missing = min(least, wanted) - asked.width
     if missing > 0 {
-      box = widened(block, by: missing, in: outer, containerWidth)
+      box = widened(box, of: block, by: missing, in: outer, containerWidth)
       box.width = .auto
     }
     let room = Self.frame(box, in: outer, isRightToLeft: isRight).width

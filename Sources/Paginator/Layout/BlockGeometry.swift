@@ -216,10 +216,12 @@ struct BlockGeometry {
     let isRight =
       parent >= 0 && text.style(of: parent).text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
+    var narrow: BoxProperties?
     if style.text.measureMin > 0, !isFixedLayout,
       let box = narrowed(style.box, frame, in: outer, block)
     {
       let before = frame.x
+      narrow = box
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       frame.taken += max(0, before - frame.x)
       tooWide.append(block)
@@ -232,7 +234,7 @@ struct BlockGeometry {
     if missing > 0, style.box.width.isAuto, style.box.widthKeyword == nil {
       let before = frame.x
       if frame.width == 0 { missing += Self.excess(of: style.box, in: outer) }
-      let box = widened(block, by: missing, in: outer, containerWidth)
+      let box = widened(narrow ?? style.box, of: block, by: missing, in: outer, containerWidth)
       frame = Self.frame(box, in: outer, isRightToLeft: isRight)
       frame.taken += max(0, before - frame.x)
     }
@@ -332,16 +334,17 @@ struct BlockGeometry {
       (size * drawnPadding).rawValue, max((size * leastDrawnPadding).rawValue, outer.width / 16))
   }
 
-  /// The box of a style, with so much of its margins and padding taken away that its text gets a
+  /// The box of a block, with so much of its margins and padding taken away that its text gets a
   /// missing width (`measure-min`). What a hanging first line takes of the padding stays, and the room for
   /// the markers of a list. Text next to a border or the end of a background keeps some padding. A margin that brings
   /// a block back into the container, out of which a negative margin around it reaches, stays.
   func widened(
-    _ block: Int32, by missing: Int, in outer: BlockFrame, _ containerWidth: Int
+    _ box: BoxProperties, of block: Int32, by missing: Int, in outer: BlockFrame,
+    _ containerWidth: Int
   ) -> BoxProperties {
     let style = text.style(of: block)
     let markerRoom = markerRoom(of: block, in: outer)
-    var box = style.box
+    var box = box
     let around = Length(rawValue: outer.width)
     let sides: [WritableKeyPath<BoxProperties, Dimension>] = [
       \.padding.left, \.padding.right, \.margin.left, \.margin.right,

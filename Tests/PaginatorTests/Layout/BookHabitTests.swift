@@ -19,6 +19,10 @@ struct BookHabitTests {
       ("div { width: 150pt; margin-left: 20pt }", 80),
       ("div { box-sizing: border-box; width: 150pt; border: 5pt solid }", 90),
       ("div { float: left; width: 100% } p { min-width: 200pt }", 100),
+      // The padding gives way as well.
+      (
+        "div { min-width: 200pt; padding: 0 40pt; font-size: 20pt } p { font: 5pt/10pt Square }", 60
+      ),
     ] as [(String, Double)])
   func wideBox(css: String, measure: Double) async throws {
     let words = String(repeating: "aaaa ", count: 6)
