@@ -151,7 +151,11 @@ extension CandidateBuilder {
     let last = min(segments.endIndex, index + Self.longestStretch)
     while at < last, sum <= measure, joins(segments[at]) {
       boundaries.skip(to: segments[at].start)
-      if boundaries.isNext(at: segments[at].start), segments[at].kind != .edge { break }
+      if boundaries.isNext(at: segments[at].start), segments[at].kind != .edge,
+        !beginsCall(segments[at], after: segment(before: at))
+      {
+        break
+      }
       if shaper.isLoose(segments[at]) {
         loose += segments[at].width
       } else {

@@ -71,7 +71,9 @@ extension CandidateBuilder {
     } else if word.isTooWide, mayRescue, let rescue = division.rescue {
       hyphenate(index, rescue, language: nil, word.isLast, into: &inner)
     }
-    if word.isTooWide || style.breaksAnywhere {
+    if word.isTooWide, !style.breaksAnywhere, isCall(index) {
+      addEmergency(before: index)
+    } else if word.isTooWide || style.breaksAnywhere {
       breakAnywhere(segment, breaker, isEmergency: !style.breaksAnywhere, into: &inner)
     }
     // Places were added kind by kind: sort them.
@@ -240,6 +242,24 @@ extension CandidateBuilder {
           Inner(offset: segment.start + boundary, kind: isEmergency ? .emergency : .anywhere))
       }
     }
+  }
+
+  /// Whether a segment is the call of a note next to its word. A line that has no room otherwise ends before it: it is
+  /// not divided.
+  private func isCall(_ index: Int) -> Bool {
+    guard segments[index].length <= Self.longestCall, !isAfterSpace, index > segments.startIndex
+    else { return false }
+    let last = segment(before: index)
+    return last.kind == .word && beginsCall(segments[index], after: last)
+  }
+
+  /// In UTF-16 units: "[1234]" and a little more.
+  private static let longestCall = 8
+
+  private mutating func addEmergency(before index: Int) {
+    var candidate = candidate(after: index - 1, at: segments[index].start)
+    candidate.makeEmergency()
+    candidates.append(candidate)
   }
 
   @inline(__always)

@@ -307,13 +307,13 @@ struct CandidateBuilder {
   /// Whether raised text follows text that is not: the call of a note does not begin a line, which UAX #14 allows
   /// between ideographs or their marks and "[3]".
   @inline(__always)
-  private func beginsCall(_ next: Segment, after last: Segment) -> Bool {
+  func beginsCall(_ next: Segment, after last: Segment) -> Bool {
     shaper.traits[Int(next.style)].isRaised && !shaper.traits[Int(last.style)].isRaised
   }
 
   /// A break after a segment, with the sums up to here.
   @inline(__always)
-  private func candidate(after segment: Int, at offset: Int32) -> BreakCandidate {
+  func candidate(after segment: Int, at offset: Int32) -> BreakCandidate {
     let sums = lineEnd
     return BreakCandidate(
       segment: Int32(segment), offset: offset, widthBefore: sums.width,

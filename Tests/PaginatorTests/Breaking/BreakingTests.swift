@@ -168,6 +168,16 @@ struct BreakingTests {
     #expect(try await lines("\(text) <sup>[3]</sup>") == [text, "[3]"])
   }
 
+  @Test("a word with the call of a note that is wider than its line is divided before the call or in the word")
+  func wideCalls() async throws {
+    let css = "sup { vertical-align: 3pt } p { overflow-wrap: break-word"
+    for css in [css + "}", css + "; text-align: justify; text-wrap: pretty }"] {
+      let lines = try await SmallBook(css: css).lines("<p>aaaa bbbbbbbb.<sup>[1]</sup> c</p>")[0]
+      #expect(lines.joined().filter { $0 != " " } == "aaaabbbbbbbb.[1]c")
+      #expect(lines.allSatisfy { $0.count <= 10 && !$0.hasSuffix("[") })
+    }
+  }
+
   @Test("a justified line does not begin with a dash")
   func dashes() async throws {
     let lines = try await SmallBook(
