@@ -58,6 +58,7 @@ enum NestedLayout {
     let natural = width(of: wide)
     let percent = box.map { $0.padding.left.fraction + $0.padding.right.fraction } ?? 0
     if natural <= available, percent == 0, !needsRealWidth(text) { return wide }
+    if natural > available { text.hangLess(in: available) }
     let narrow = try layOut(
       text, typesetter: typesetter, width: min(natural, available), pageHeight: pageHeight)
     // A box is at least as wide as its widest word (CSS 2, section 10.3.9).

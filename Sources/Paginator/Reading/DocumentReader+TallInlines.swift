@@ -10,11 +10,42 @@ extension DocumentReader {
   mutating func readTallInline(
     _ node: Int, _ style: ComputedStyle, parent: ComputedStyle
   ) -> Bool {
-    guard style.box.display == .inlineBlock, parent.box.display != .inline,
-      !builder.isInParagraph, isAlone(node, parent), mayHaveManyLines(node, style)
+    guard style.box.display == .inlineBlock else { return false }
+    if isKeptLine(node, style, parent), mayHaveManyLines(node, style) {
+      readInline(node, resolver.keptLineStyle(style), parent: parent)
+      return true
+    }
+    guard parent.box.display != .inline, !builder.isInParagraph, isAlone(node, parent),
+      mayHaveManyLines(node, style)
     else { return false }
     readBlock(node, resolver.tallInlineStyle(style, in: parent))
     return true
+  }
+
+  /// Whether a box is a line of preserved text and nothing that is drawn, as each line of code is in the documents that
+  /// pandoc makes: as text, its lines are those of the code.
+  private func isKeptLine(
+    _ node: Int, _ style: ComputedStyle, _ parent: ComputedStyle
+  ) -> Bool {
+    guard !parent.text.whiteSpace.collapses, !style.text.whiteSpace.collapses, !style.box.isDrawn,
+      style.box.width.isAuto
+    else { return false }
+    let outer = Int(tree.nodes[node].parent)
+    let next = Int(tree.nodes[node].end)
+    return (node - 1 == outer || isText(node - 1, of: outer) && lastByte(of: node - 1) == 0x0A)
+      && (next >= Int(tree.nodes[outer].end)
+        || isText(next, of: outer) && firstByte(of: next) == 0x0A)
+  }
+
+  private func isText(_ node: Int, of parent: Int) -> Bool {
+    tree.nodes[node].kind == .text && Int(tree.nodes[node].parent) == parent
+      && tree.nodes[node].count > 0
+  }
+
+  private func firstByte(of text: Int) -> UInt8 { tree.text[Int(tree.nodes[text].first)] }
+
+  private func lastByte(of text: Int) -> UInt8 {
+    tree.text[Int(tree.nodes[text].first) + Int(tree.nodes[text].count) - 1]
   }
 
   /// Whether a node that begins a line also ends it.
@@ -47,6 +78,14 @@ extension DocumentReader {
 }
 
 extension StyleResolver {
+  /// The style of text that takes the place of an inline block. Its lines begin where those of the text around it do.
+  fileprivate func keptLineStyle(_ style: ComputedStyle) -> ComputedStyle {
+    derived(.keptLine, style) { _, box in
+      box = BoxProperties()
+      box.display = .inline
+    }
+  }
+
   /// The style of the block that replaces an inline block: a flow root as wide as its content, aligned
   /// as its parent's lines are.
   fileprivate func tallInlineStyle(

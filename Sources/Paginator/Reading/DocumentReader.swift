@@ -317,7 +317,7 @@ struct DocumentReader {
     }
   }
 
-  private mutating func readInline(
+  mutating func readInline(
     _ node: Int, _ style: ComputedStyle, parent: ComputedStyle
   ) {
     settleBreak()

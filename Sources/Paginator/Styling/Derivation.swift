@@ -18,6 +18,8 @@ enum Derivation: Hashable {
   case fallback
   /// The block that replaces an inline block, by the alignment of its parent's lines.
   case tallInline(TextAlign, isFromRight: Bool)
+  /// Text that takes the place of an inline block.
+  case keptLine
   /// A positioned box that is set in the flow.
   case inFlow
   /// The paragraph that holds a positioned box between two blocks.

@@ -41,6 +41,42 @@ struct TallBoxTests {
     #expect(Set(pagination.chapters.flatMap(\.lines).map { Int($0.usedX) }) == [x * 1024])
   }
 
+  @Test("long lines of code that are inline blocks, as pandoc makes them, go on over pages")
+  func code() async throws {
+    let css = """
+      pre { white-space: pre-wrap; margin: 0; font: 10pt/10pt Square }
+      span { display: inline-block }
+      """
+    let long = (0..<120).map { "a\($0)" }.joined(separator: " ")
+    let pagination = try await SmallBook(css: css).set(
+      "<pre><code><span>b</span>\n<span>\(long)</span>\n<span>c</span></code></pre>")
+    let lines = SmallBook.lines(of: pagination)
+    #expect(lines.count > 3)
+    let words = lines.joined().joined(separator: " ").split(separator: " ")
+    #expect(words.filter { $0.hasPrefix("a") } == long.split(separator: " "))
+    #expect(pagination.chapters.flatMap(\.lines).allSatisfy { $0.height == 10 * 1024 })
+    #expect(pagination.findings.isEmpty)
+  }
+
+  @Test("the first line of a box in a line hangs less where its text has no room otherwise")
+  func hanging() async throws {
+    let css = """
+      pre { white-space: pre-wrap; margin: 0; font: 10pt/10pt Square }
+      span { display: inline-block; padding-left: 50pt; text-indent: -50pt }
+      """
+    func places(_ css: String) async throws -> [Int]? {
+      let pagination = try await SmallBook(css: css).set(
+        "<pre><span>aaa bbb ccc ddd eee</span></pre>")
+      return pagination.chapters[0].attachments.values.first?.nested?.lines.map {
+        Int($0.usedX) / 1024
+      }
+    }
+    #expect(try await places(css)?.dropFirst().allSatisfy { $0 == 50 } == true)
+    // Eight em of 100 points leave 20 for the padding.
+    let less = try await places(css + "body { measure-min: 8 }")
+    #expect(less == [0, 20, 20])
+  }
+
   @Test("an inline block with text on its line stays one, and is a finding if it is too tall")
   func inText() async throws {
     let pagination = try await SmallBook(css: Self.css).set("<section>\(Self.poem) text</section>")
