@@ -54,6 +54,14 @@ extension ParagraphSetter {
           largerStyle = segment.style
           if fit.holds(setter.shaper.inkHeight(of: segment)) { continue }
         }
+        if isOnGrid, hasStrut, segment.kind == .word, own.ascent > strut.ascent,
+          holdsUsualText(line, strut),
+          fit.leavesNextLine(to: setter.shaper.inkHeight(of: segment))
+        {
+          extent.include(above: own.above, below: strut.below)
+          largerStyle = segment.style
+          continue
+        }
       } else if isOnGrid || !isAlignedToText(segment.style),
         fit.holds(shifted: own)
       {
@@ -70,6 +78,13 @@ extension ParagraphSetter {
     line.height = extent.height
     line.baseline = extent.baseline
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }
+  }
+
+  /// Whether a line has words in type no larger than its paragraph's, as beside a raised initial.
+  private func holdsUsualText(_ line: LineFragment, _ strut: LineMetrics) -> Bool {
+    result.segments[line.segmentRange].contains {
+      $0.kind == .word && setter.metrics[Int($0.style)].ascent <= strut.ascent
+    }
   }
 
   /// How high a line is at least that has nothing but text larger than its paragraph's, in the line height of smaller
@@ -208,6 +223,10 @@ private struct StrutFit {
   func holds(_ ink: InkHeight) -> Bool {
     ink.above + max(ink.below, strut.descent) <= strutHeight
   }
+
+  /// Whether larger text does not reach down to the letters of the next line. A raised initial takes no room below its
+  /// baseline.
+  func leavesNextLine(to ink: InkHeight) -> Bool { ink.below + strut.ascent <= strutHeight }
 
   /// Raised and lowered text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it
   /// is larger than the paragraph's or would touch a line above or below. Notes must not: they are

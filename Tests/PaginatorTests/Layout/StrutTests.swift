@@ -250,6 +250,21 @@ struct StrutTests {
     #expect(try await tops("a<b>b</b>", css: css + "b { vertical-align: 4pt }") == [0, 30])
   }
 
+  @Test("a raised initial makes room above its line and none below, unless it reaches there")
+  func raisedInitial() async throws {
+    // Letters of 30 points reach 24 above their baseline and 6 below: a line of 60 would have 39 and 21.
+    let css = Self.grid + "p { line-height: 20pt } b { font-size: 30pt; line-height: 60pt }"
+    let lines = SmallBook.fragments(
+      of: try await SmallBook(css: css).set("<p><b>A</b>aa<br/>b<br/>c</p>"))
+    let baselines = lines.map { ($0.y + $0.baseline) / 1024 }
+    #expect(baselines[1] - baselines[0] == 20 && baselines[2] - baselines[1] == 20)
+    // Alone on its line, it has the line that it asks for.
+    let alone = SmallBook.fragments(
+      of: try await SmallBook(css: css).set("<p><b>A</b><br/>b<br/>c</p>"))
+    let own = alone.map { ($0.y + $0.baseline) / 1024 }
+    #expect(own[1] - own[0] > 20)
+  }
+
   @Test("larger text takes another line of a grid if its ink reaches into the line above")
   func largerInk() async throws {
     let css = Self.grid + "p { line-height: 20pt } b { font-size: 14pt; line-height: 28pt }"
