@@ -15,6 +15,11 @@ let proofFiles = [
   "proof-panels.js", "proof-changes.js", "proof-strip.js", "proof-pictures.js", "proof-search.js",
 ]
 
+// Tests are not optimized, in an optimized build either (Scripts/test): they take longer to compile than to run. No program
+// that depends on the library builds these targets, so that it may have these flags.
+let unoptimized: [SwiftSetting] =
+  strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "Paginator",
   products: [
@@ -91,19 +96,19 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["Paginator", "EPUB"], path: "Tests/Support",
       swiftSettings: strict),
-    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: unoptimized),
     .testTarget(
-      name: "EPUBTests", dependencies: ["EPUB", "Markup", "Support"], swiftSettings: strict),
+      name: "EPUBTests", dependencies: ["EPUB", "Markup", "Support"], swiftSettings: unoptimized),
     .testTarget(
       name: "PaginatorTests",
       dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz", "Support"],
-      exclude: ["Fixtures", "Goldens"], swiftSettings: strict),
+      exclude: ["Fixtures", "Goldens"], swiftSettings: unoptimized),
     .testTarget(
-      name: "TextKitTests", dependencies: ["Paginator", "EPUB", "Support"], swiftSettings: strict),
+      name: "TextKitTests", dependencies: ["Paginator", "EPUB", "Support"], swiftSettings: unoptimized),
     .testTarget(
       name: "CommandTests",
       dependencies: ["paginate", "Paginator", "Markup", "EPUB", "Support"],
-      swiftSettings: strict),
+      swiftSettings: unoptimized),
   ],
   swiftLanguageModes: [.v6]
 )

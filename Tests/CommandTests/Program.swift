@@ -3,14 +3,13 @@ import Support
 
 /// Runs the program as a user does.
 enum Program {
-  /// The program that was built with these tests, or the one that `PAGINATOR_PROGRAM` names: CI
-  /// tests the release build, which is what users run, and faster.
+  /// The program that was built with these tests, or the one that `PAGINATOR_PROGRAM` names.
   static var url: URL {
     let named = ProcessInfo.processInfo.environment["PAGINATOR_PROGRAM"]
     return named.map { URL(fileURLWithPath: $0) } ?? built
   }
 
-  /// The debug build, which can be told to crash.
+  /// The program that was built with these tests, which can be told to crash.
   private static var built: URL {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let folder = bundle.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }

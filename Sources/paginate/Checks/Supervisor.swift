@@ -91,9 +91,9 @@ enum Supervisor {
 
   static func enter(_ stage: Stage) { journal?[1] = stage.rawValue }
 
-  /// For tests of debug builds: crashes the process at the book that a test names.
+  /// For tests, in debug builds and with `-DTESTING`: crashes the process at the book that a test names.
   static func crashIfAsked(_ book: String) {
-    #if DEBUG
+    #if DEBUG || TESTING
       let asked = ProcessInfo.processInfo.environment["PAGINATE_TEST_CRASH"]
       precondition(asked != book, "a test asked for this")
     #endif
