@@ -85,7 +85,11 @@ extension ParagraphSetter {
     if let mode = style.paragraph?.lineBreakMode, mode.truncates {
       truncate(&line, mode, style, room: place.width - plan.indent)
     }
-    align(&line, plan, style.text)
+    if setter.shaper.special.marksOverflow {
+      align(&line, cutOverflow(&line, plan), style.text)
+    } else {
+      align(&line, plan, style.text)
+    }
     measureHeight(&line, job.paragraph)
     if let hooks { askHooks(hooks, &line) }
     result.lines.append(line)

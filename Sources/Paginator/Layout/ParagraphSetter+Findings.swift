@@ -81,6 +81,8 @@ extension ParagraphSetter {
   /// Reports each line that is wider than its measure, at its first character.
   private mutating func reportOverfull(_ lines: [LinePlan], _ job: ParagraphBreaker.Job) {
     guard !(job.style.paragraph?.lineBreakMode.isSingleLine ?? false) else { return }
+    // Each line that its box cuts off is reported where it is cut.
+    if setter.shaper.special.marksOverflow, overflowMark(of: job.paragraph) != nil { return }
     var start = Int(job.paragraph.start)
     for line in lines {
       if line.isOverfull, !holdsOverfullBox(start..<Int(line.end.offset)) {

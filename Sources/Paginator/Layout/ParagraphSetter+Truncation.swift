@@ -117,7 +117,7 @@ extension ParagraphSetter {
   }
 
   /// The boundaries between the grapheme clusters of a word, from the word's start.
-  private func graphemes(of segment: Segment) -> [Int32] {
+  func graphemes(of segment: Segment) -> [Int32] {
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
       return typesetter.breaker.boundaries(.grapheme, of: own).filter { $0 < segment.length }

@@ -115,6 +115,8 @@ struct SpecialTraits {
   let correctsItalics: Bool
   /// Whether an inline box may have its edges on each of its lines.
   let clonesEdges: Bool
+  /// Whether a box may have a mark where it cuts off a line (`text-overflow`).
+  let marksOverflow: Bool
 
   init(_ traits: [StyleTraits], of styles: [TextStyle]) {
     widensSpaces = traits.contains { $0.widensSpaces }
@@ -128,6 +130,7 @@ struct SpecialTraits {
     isElastic = traits.contains { $0.elasticity.gives }
     kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }
     clonesEdges = styles.contains { $0.box.clonesDecoration && $0.box.display == .inline }
+    marksOverflow = styles.contains { $0.box.textOverflow != nil }
     hasMarginCharacters = styles.contains { !$0.text.microtypography.marginCharacters.isEmpty }
     correctsItalics =
       traits.contains { $0.correctsItalics && $0.isItalic } && traits.contains { !$0.isItalic }

@@ -247,6 +247,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// The height or the most height of a box that scrolls, which grows on a page; nil for other boxes. Optional in
   /// archives.
   var scrolledHeight: Dimension?
+  /// `text-overflow`; nil for `clip`. Optional in archives.
+  public var textOverflow: TextOverflow?
   /// `clip`: the edges of what is drawn of a box out of the flow, from the top left corner of its
   /// border box (CSS 2, section 11.1.2); nil for all of it. Optional in archives.
   public var clip: Edges<Dimension>?

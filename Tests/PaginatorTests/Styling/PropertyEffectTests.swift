@@ -38,6 +38,7 @@ struct PropertyEffectTests {
     "height": ["7pt", "3%", "auto"], "min-height": ["7pt", "3%", "auto"],
     "max-height": ["7pt", "3%", "none"], "aspect-ratio": ["2", "auto 3 / 2", "3 / 2 auto"],
     "clip": ["rect(1pt, 2em, auto, 0)"],
+    "text-overflow": ["ellipsis", "'-'", "clip ellipsis"],
     "object-position": ["left", "10pt 20%", "right 5pt top 0"],
     "shape-outside": [
       "circle(40%)", "inset(1pt round 2pt)", "polygon(0 0, 10pt 0, 0 10pt)", "inset(1pt)",

@@ -93,6 +93,8 @@ struct PropertyMovingTests {
     case "flex-direction": ["display": "flex", "align-items": "end"]
     case "outline-color": ["outline-style": "solid"]
     case "table-layout": ["width": "100pt"]
+    case "text-overflow":
+      ["overflow-x": "hidden", "overflow-y": "hidden", "white-space": "nowrap", "width": "25pt"]
     case "text-emphasis-position": ["text-emphasis-style": "dot"]
     case let name where name.hasSuffix("-radius"):
       ["float": "left", "width": "50pt", "height": "50pt", "shape-outside": "border-box"]

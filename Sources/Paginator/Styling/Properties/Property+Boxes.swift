@@ -46,6 +46,10 @@ extension Property {
     keywords("overflow-x", .moves([.blockContainers, .replaced]), .box(\.overflow)),
     keywords(
       "overflow-y", .moves([.blockContainers, .replaced]), .box(\.overflowDown), initial: .visible),
+    value(
+      "text-overflow", .moves([.blockContainers]), .custom(TextOverflowGrammar.marks),
+      .box(\.textOverflow)
+    ) { $0.textOverflow($1) },
     value("clip", .moves(.positioned), .custom(ClipGrammar.clip), .box(\.clip)) { $0.clip($1) },
     keywords("object-fit", .paints(.replaced), .box(\.objectFit), initial: .fill),
     value(
