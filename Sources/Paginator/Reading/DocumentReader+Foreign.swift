@@ -16,7 +16,7 @@ extension DocumentReader {
       if name == "video" { reportForeign(node, "; its poster replaces it") }
       // A frame does not scale what it shows.
       if name != "iframe" { image.setAttributeSize(tree, node) }
-      place(image, node, style)
+      place(image, node, style, isOwnDocument: name == "iframe")
       return true
     }
     // What is between the tags of a frame is never shown.

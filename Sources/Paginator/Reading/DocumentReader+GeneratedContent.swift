@@ -204,6 +204,7 @@ extension DocumentReader {
     _ image: ImageReference, _ node: Int, _ style: ComputedStyle, hasSpace: Bool
   ) {
     beginContent()
+    let image = image.formed(by: style.text.imageForm)
     let own = resolver.markerStyle(style)
     if style.text.listStyleIsInside {
       builder.appendAttachment(

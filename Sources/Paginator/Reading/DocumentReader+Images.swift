@@ -35,8 +35,12 @@ extension DocumentReader {
   }
 
   /// A block image gets a paragraph of its own; an inline image is set in its line.
-  mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
-    let image = image.scaled(by: style.generated.scale)
+  /// - Parameter isOwnDocument: whether it is in a frame: the styles that are inherited are not its own.
+  mutating func place(
+    _ image: ImageReference, _ node: Int, _ style: ComputedStyle, isOwnDocument: Bool = false
+  ) {
+    let form = isOwnDocument ? nil : style.text.imageForm
+    let image = image.formed(by: form).scaled(by: style.generated.scale)
     let isBlock = style.box.display != .inline && style.box.display != .inlineBlock
     if isBlock {
       // It must not split the paragraph.
@@ -192,6 +196,7 @@ extension ImageReference {
       href: resource.href, mediaType: summary.mediaType, bytes: bytes,
       size: DocumentReader.size(summary), ratio: summary.ratio)
     orientation = summary.orientation
+    density = summary.density
     self.sourceDigest = sourceDigest
     setNaturalSize(summary)
   }

@@ -116,6 +116,7 @@ extension DocumentReader {
     if let file = item.file {
       beginContent()
       let image = loadImage(file.url, from: file.base, node: node, alternativeText: "")
+        .formed(by: style.text.imageForm)
       let own = resolver.contentImageStyle(style)
       builder.appendAttachment(
         Attachment(content: .image(image), style: own.style, node: -1), style: own)

@@ -11,6 +11,8 @@ enum ImageHeader {
     var ratio: Double?
     /// EXIF orientation, 1...8.
     var orientation = 1
+    /// The resolution that it states; nil for none.
+    var density: PixelDensity?
     /// Whether a drawing keeps its proportions in a box of others, and is in its middle.
     var isScaledEvenly = false
   }
@@ -50,14 +52,29 @@ enum ImageHeader {
     ]
     guard allowed[bytes[25]]?.contains(depth) ?? false else { return nil }
     var at = 33
+    var density: PixelDensity?
     while at + 8 <= bytes.count {
       let length = big32(bytes, at)
-      if Array(bytes[at + 4..<at + 8]) == Array("IDAT".utf8) {
-        return sized("image/png", big32(bytes, 16), big32(bytes, 20))
+      let chunk = bytes[at + 4..<at + 8]
+      if chunk.elementsEqual("IDAT".utf8) {
+        var result = sized("image/png", big32(bytes, 16), big32(bytes, 20))
+        result?.density = density
+        return result
+      }
+      // Dots a meter (ISO 15948, section 11.3.5.3); other units have no size.
+      if chunk.elementsEqual("pHYs".utf8), length == 9, at + 17 <= bytes.count, bytes[at + 16] == 1
+      {
+        density = Self.density(big32(bytes, at + 8), big32(bytes, at + 12), perInch: 0.0254)
       }
       at += length + 12
     }
     return nil
+  }
+
+  /// - Parameter factor: the dots an inch that a dot of the unit is.
+  private static func density(_ across: Int, _ down: Int, perInch factor: Double) -> PixelDensity? {
+    guard across > 0, down > 0 else { return nil }
+    return PixelDensity(across: Double(across) * factor / 96, down: Double(down) * factor / 96)
   }
 
   private static func gif(_ bytes: [UInt8]) -> Summary? {
@@ -86,6 +103,7 @@ enum ImageHeader {
       var result = sized("image/jpeg", frame.width, frame.height)
     else { return nil }
     result.orientation = frame.orientation
+    result.density = frame.density
     return result
   }
 
@@ -96,6 +114,7 @@ enum ImageHeader {
     var bitsPerComponent = 0
     var components = 0
     var orientation = 1
+    var density: PixelDensity?
     /// Whether there is an Adobe segment: Adobe's programs write inverted CMYK values.
     var isAdobe = false
   }
@@ -116,6 +135,12 @@ enum ImageHeader {
         frame.width = big16(bytes, at + 7)
         frame.components = Int(bytes[at + 9])
         return frame
+      }
+      // Dots an inch or a centimeter (JFIF 1.02); other units have no size.
+      if marker == 0xE0, at + 16 <= bytes.count, bytes[(at + 4)...].starts(with: "JFIF".utf8),
+        let factor = [1: 1, 2: 2.54][bytes[at + 11]]
+      {
+        frame.density = density(big16(bytes, at + 12), big16(bytes, at + 14), perInch: factor)
       }
       if marker == 0xE1 {
         frame.orientation = exifOrientation(bytes, at + 4) ?? frame.orientation

@@ -214,20 +214,10 @@ struct MediaQuery: Sendable {
       // A ratio with 0 is higher than every other (CSS Values 4, section 5.7.1).
       return height == 0 ? .infinity : width / height
     case "color", "color-index", "monochrome", "grid": return parser.integer().map { Double($0) }
-    case "resolution":
-      guard case .token(.dimension(let number, let unit)) = parser.peek,
-        let factor = Self.resolutions[unit.asciiLowercased]
-      else { return nil }
-      parser.advance()
-      return number.value * factor
+    case "resolution": return parser.resolution()
     default: return nil
     }
   }
-
-  /// The pixels of 1/96 inch that a dot of each unit has.
-  private static let resolutions: [String: Double] = [
-    "dppx": 1, "x": 1, "dpi": 0.25 / 24, "dpcm": 0.635 / 24,
-  ]
 
   /// A length in points; `em` is the initial font size (Media Queries 4, section 1.3).
   private static func points(_ value: StyleValue) -> Double? {

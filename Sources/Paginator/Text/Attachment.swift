@@ -106,6 +106,8 @@ public struct ImageReference: Hashable, Sendable {
   public var attributeHeight: Dimension = .auto
   /// EXIF orientation, 1...8.
   public var orientation = 1
+  /// The resolution that the file states; nil for none.
+  var density: PixelDensity?
   /// The text alternative of the image.
   public var alternativeText = ""
   /// Whether the image is broken or missing; a placeholder is then drawn.

@@ -66,12 +66,12 @@ public struct AttributedText: Sendable {
   func pictures(of box: BoxProperties) -> [BoxPicture] {
     guard box.picture != nil || box.borderPicture != nil else { return [] }
     let layers = box.pictures.compactMap { picture -> BoxPicture? in
-      let image = picture.file.flatMap { pictures[$0] }
+      let image = picture.file.flatMap { pictures[$0]?.formed(by: picture.form) }
       return image == nil && picture.gradient == nil
         ? nil : BoxPicture(picture: picture, image: image)
     }
     guard let border = box.borderPicture else { return layers }
-    let image = border.file.flatMap { pictures[$0] }
+    let image = border.file.flatMap { pictures[$0]?.formed(by: border.form) }
     return image == nil && border.gradient == nil
       ? layers : [BoxPicture(picture: BackgroundPicture(), border: border, image: image)] + layers
   }

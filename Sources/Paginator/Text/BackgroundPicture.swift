@@ -53,6 +53,9 @@ public struct BackgroundPicture: Hashable, Codable, Sendable {
   /// it is behind; nil for `scroll`. Optional in archives.
   public var isFixed: Bool?
 
+  /// `image-orientation` and `image-resolution`; nil for their initial values. Optional in archives.
+  var form: ImageForm?
+
   /// With the initial values.
   public init() {}
 

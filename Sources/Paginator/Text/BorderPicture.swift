@@ -38,6 +38,9 @@ public struct BorderPicture: Hashable, Codable, Sendable {
   /// The same, of the sides at the left and the right.
   public var repeatsDown = Repetition.stretch
 
+  /// `image-orientation` and `image-resolution`; nil for their initial values. Optional in archives.
+  var form: ImageForm?
+
   /// With the initial values.
   public init() {}
 

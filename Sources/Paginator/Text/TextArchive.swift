@@ -215,7 +215,7 @@ extension ImageReference: Codable {
   private enum Key: String, CodingKey {
     case href, mediaType, bytes, size, ratio, attributeWidth, attributeHeight, orientation
     case alternativeText, isPlaceholder, isDrawnByRenderer, naturalWidth, naturalHeight
-    case sourceDigest, isScaledEvenly
+    case sourceDigest, isScaledEvenly, density
   }
 
   /// Throws `DecodingError` if a part is missing or the bytes are not base64.
@@ -237,6 +237,7 @@ extension ImageReference: Codable {
     naturalHeight = try container.decodeIfPresent(Length.self, forKey: .naturalHeight)
     sourceDigest = try container.decodeIfPresent(String.self, forKey: .sourceDigest)
     isScaledEvenly = try container.decodeIfPresent(Bool.self, forKey: .isScaledEvenly)
+    density = try container.decodeIfPresent(PixelDensity.self, forKey: .density)
   }
 
   /// Writes the image with its bytes: an archive does not depend on other files.
@@ -257,5 +258,6 @@ extension ImageReference: Codable {
     try container.encodeIfPresent(naturalHeight, forKey: .naturalHeight)
     try container.encodeIfPresent(sourceDigest, forKey: .sourceDigest)
     try container.encodeIfPresent(isScaledEvenly, forKey: .isScaledEvenly)
+    try container.encodeIfPresent(density, forKey: .density)
   }
 }

@@ -348,6 +348,8 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var listStyleType = ListStyleType.keyword("disc")
   /// `list-style-image`: an image that replaces the marker if it can be read; nil for none.
   public var listStyleImage: StyleFile?
+  /// `image-orientation` and `image-resolution`; nil for their initial values. Optional in archives.
+  var imageForm: ImageForm?
   /// Whether markers are part of the text of their items (`list-style-position: inside`).
   public var listStyleIsInside = false
   /// `widows`: the minimum number of lines of a paragraph at the top of a page.
@@ -415,6 +417,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
     own.quotes = other.quotes
     own.listStyleType = other.listStyleType
     own.listStyleImage = other.listStyleImage
+    own.imageForm = other.imageForm
     own.listStyleIsInside = other.listStyleIsInside
     own.collapsesBorders = other.collapsesBorders
     own.borderSpacing = other.borderSpacing

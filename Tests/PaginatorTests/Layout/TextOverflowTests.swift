@@ -68,7 +68,8 @@ struct TextOverflowTests {
 
   @Test("a box that does not fit is left out as a whole, unless it begins the line")
   func boxes() async throws {
-    let image = "<img src=\"\(SmallBook.drawing(40, 10))\" alt='' style='width: 45pt; height: 10pt'/>"
+    let image =
+      "<img src=\"\(SmallBook.drawing(40, 10))\" alt='' style='width: 45pt; height: 10pt'/>"
     let after = try await Self.drawn("text-overflow: '='", "<div>a\(image)</div>")
     #expect(after.words == ["a 0 10", " 10 10"])
     let first = try await Self.drawn("text-overflow: '='", "<div>\(image)ab</div>")

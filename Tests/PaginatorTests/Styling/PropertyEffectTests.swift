@@ -61,6 +61,8 @@ struct PropertyEffectTests {
     "border-top-left-radius": ["3pt", "10%", "3pt 4pt"], "border-top-right-radius": ["3pt"],
     "outline-color": ["#123456", "rgb(1 2 3 / 50%)"],
     "box-shadow": ["1pt 2pt red", "inset 1em 0 3px -1pt #123456, 0 0 1pt"],
+    "image-orientation": ["none", "90deg", "flip", "0.5turn flip"],
+    "image-resolution": ["2dppx", "300dpi snap", "from-image", "from-image 2x"],
     "border-bottom-right-radius": ["0.5em 2%"], "border-bottom-left-radius": ["calc(1pt + 2%)"],
     "border-spacing": ["3pt", "1pt 2pt"], "size": ["100pt 200pt", "A5 landscape"],
     "transform": [

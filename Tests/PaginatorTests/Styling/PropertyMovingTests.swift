@@ -128,6 +128,8 @@ struct PropertyMovingTests {
     "initial-letter-fit", "page-breaking", "border-bottom-left-radius",
     "border-bottom-right-radius", "border-top-left-radius", "border-top-right-radius",
     "empty-cells", "column-fill", "outline-width",
+    // An image that has pixels.
+    "image-orientation", "image-resolution",
     // Vertical text is a finding, and is set in rows.
     "writing-mode",
   ]

@@ -97,6 +97,11 @@ extension StyleComputer {
   /// Applies the values of the layers below the first one. There are as many layers as images; a list
   /// that is shorter is repeated (CSS Backgrounds 3, section 2.1).
   mutating func finishPictures() {
+    finishLayers()
+    if let form = text.imageForm { box.setForm(ofPictures: form) }
+  }
+
+  private mutating func finishLayers() {
     guard let images = pictureLayers["background-image"]?.values, images.count > 1 else { return }
     box.picture = box.picture ?? BackgroundPicture()
     box.lowerPictures = (1..<images.count).map { layer in

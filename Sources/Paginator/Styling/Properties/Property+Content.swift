@@ -48,6 +48,14 @@ extension Property {
       "list-style-image", .moves(.listItems), .custom(PropertyGrammar.image),
       .text(\.listStyleImage)
     ) { $1.file },
+    value(
+      "image-orientation", .moves(.allElements), .custom(ImageFormGrammar.orientation),
+      .text(\.imageOrientation)
+    ) { $0.imageOrientation($1) },
+    value(
+      "image-resolution", .moves(.allElements), .custom(ImageFormGrammar.resolution),
+      .text(\.imageResolution)
+    ) { $0.imageResolution($1) },
     flag(
       "border-collapse", .moves(.tables), .text(\.collapsesBorders), on: "collapse", off: "separate"
     ),
