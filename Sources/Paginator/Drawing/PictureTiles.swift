@@ -127,8 +127,7 @@ public struct PictureTiles: Hashable, Sendable {
         guard fitting > 1 else { return }
         start = area.start
         step = size + Length(rawValue: (room - size * fitting).rawValue / (fitting - 1))
-      case .round: start = area.start
-      case .repeat: break
+      case .round, .repeat: break
       }
       let before = (start - clip.start).rawValue
       let copies =

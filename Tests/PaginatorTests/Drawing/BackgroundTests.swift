@@ -51,6 +51,11 @@ struct BackgroundTests {
         1, 1
       ),
       (
+        // 90 by 50 points hold five copies of 18 points, and one begins 5 points to the right.
+        "background-repeat: round; background-position: 5pt 0",
+        Rect(x: 2, y: 5, width: 18, height: 10), 6, 7
+      ),
+      (
         "background: url(x.png) 0 0 / auto 5pt repeat-x; background-clip: padding-box",
         Rect(x: 15, y: 15, width: 10, height: 5), 9, 1
       ),
