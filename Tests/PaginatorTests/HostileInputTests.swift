@@ -57,6 +57,8 @@ struct HostileInputTests {
       ("td::after { content: leader('.') 'x' }", "<table><tr><td>a</td></tr></table>"),
       ("b { display: inline-block } b::after { content: leader('.') }", "<p><b>1</b></p>"),
       ("p { background: linear-gradient(1e308turn, red, blue) }", "<p>a</p>"),
+      ("p { background: conic-gradient(from 1e308turn, red 1e308deg, blue 1e308%) }", "<p>a</p>"),
+      ("p { background: repeating-conic-gradient(red, blue 1e-9deg) }", "<p>a</p>"),
       ("p { background: linear-gradient(1e999deg, red, blue) }", "<p>a</p>"),
       ("p { font-size-adjust: 1e300 }", "<p>abc</p>"),
       ("p { font-size: 1e30pt; letter-spacing: 1e30pt; margin: -1e30pt }", "<p>a b</p>"),

@@ -2,13 +2,13 @@ internal import Foundation
 
 /// A gradient as a drawing of the size of its box.
 struct GradientDrawing {
-  private let gradient: Gradient
+  let gradient: Gradient
   /// In points.
-  private let width: Double
-  private let height: Double
+  let width: Double
+  let height: Double
 
   /// A stop with its place on the gradient line, in points.
-  private struct Stop {
+  struct Stop {
     var color: Color
     var place: Double
   }
@@ -21,10 +21,29 @@ struct GradientDrawing {
   var image: ImageReference {
     var writer = ByteWriter()
     writer.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-    write(width, to: &writer)
+    write(width * scale, to: &writer)
     writer.write("\" height=\"")
-    write(height, to: &writer)
-    writer.write("\"><")
+    write(height * scale, to: &writer)
+    if scale != 1 {
+      writer.write("\" viewBox=\"0 0 ")
+      write(width, to: &writer)
+      writer.write(" ")
+      write(height, to: &writer)
+    }
+    writer.write("\">")
+    if case .conic(let degrees, let x, let y) = gradient.shape {
+      writeSlices(from: degrees, around: center(x, y), to: &writer)
+    } else {
+      writeGradient(to: &writer)
+    }
+    writer.write("</svg>")
+    return ImageReference(
+      href: "#gradient", mediaType: ImageHeader.svgMediaType, bytes: writer.bytes,
+      size: Size(width: Length(points: width), height: Length(points: height)))
+  }
+
+  private func writeGradient(to writer: inout ByteWriter) {
+    writer.write("<")
     let name = isLinear ? "linearGradient" : "radialGradient"
     writer.write(name)
     writer.write(" id=\"g\" gradientUnits=\"userSpaceOnUse\"")
@@ -32,17 +51,21 @@ struct GradientDrawing {
     writeStops(to: &writer)
     writer.write("</")
     writer.write(name)
-    writer.write("><rect width=\"100%\" height=\"100%\" fill=\"url(#g)\"/></svg>")
-    return ImageReference(
-      href: "#gradient", mediaType: ImageHeader.svgMediaType, bytes: writer.bytes,
-      size: Size(width: Length(points: width), height: Length(points: height)))
+    writer.write("><rect width=\"100%\" height=\"100%\" fill=\"url(#g)\"/>")
+  }
+
+  /// How much larger the drawing is than its place. Programs that draw it with a pixel a unit would show the edges of
+  /// slices blurred.
+  private var scale: Double {
+    guard case .conic = gradient.shape else { return 1 }
+    return max(width, height) < 1000 ? 4 : 1
   }
 
   private var isLinear: Bool {
     if case .radial = gradient.shape { false } else { true }
   }
 
-  private func write(_ value: Double, to writer: inout ByteWriter) {
+  func write(_ value: Double, to writer: inout ByteWriter) {
     writer.write(value, decimals: 4)
   }
 
@@ -70,12 +93,16 @@ struct GradientDrawing {
       let length = max(hypot(across, down), 1e-9)
       writeLine(x: across / length, y: down / length, to: &writer)
     case .radial(let radii, let x, let y):
-      let center = (
-        x: x.resolved(against: Length(points: width)).points,
-        y: y.resolved(against: Length(points: height)).points
-      )
-      writeRadial(radii, around: center, to: &writer)
+      writeRadial(radii, around: center(x, y), to: &writer)
+    case .conic: break
     }
+  }
+
+  private func center(_ x: Dimension, _ y: Dimension) -> (x: Double, y: Double) {
+    (
+      x: x.resolved(against: Length(points: width)).points,
+      y: y.resolved(against: Length(points: height)).points
+    )
   }
 
   /// Writes a linear gradient that runs in a direction, a vector of length 1.
@@ -137,7 +164,7 @@ struct GradientDrawing {
   // MARK: The stops
 
   /// The stops with all places, in points from the start of a line (CSS Images 3, section 3.4.3).
-  private func placed(on length: Double) -> [Stop] {
+  func placed(on length: Double) -> [Stop] {
     var places = gradient.stops.map {
       $0.place.map { $0.resolved(against: Length(points: length)).points }
     }

@@ -1,5 +1,5 @@
-/// `linear-gradient()` and `radial-gradient()`, also repeating (CSS Images 3, section 3). Color hints
-/// and conic gradients are not supported.
+/// `linear-gradient()`, `radial-gradient()` and `conic-gradient()`, also repeating (CSS Images 4, section 3). Color hints
+/// are not supported.
 enum GradientGrammar {
   /// More stops than this make no picture that a page can show.
   private static let mostStops = 256
@@ -9,22 +9,29 @@ enum GradientGrammar {
     guard case .function(let written, let content) = parser.peek else { return nil }
     let name = written.asciiLowercased
     let kind = name.hasPrefix("repeating-") ? String(name.dropFirst(10)) : name
-    guard kind == "linear-gradient" || kind == "radial-gradient" else { return nil }
+    let kinds: Set = ["linear-gradient", "radial-gradient", "conic-gradient"]
+    guard kinds.contains(kind) else { return nil }
+    let isConic = kind == "conic-gradient"
     var parts = content.split(separator: .token(.comma), omittingEmptySubsequences: false)[...]
     guard parts.count <= mostStops, let first = parts.first else { return nil }
     var start = ValueParser(Array(first))
     let shape: StyleValue?
-    if stop(&start) != nil {
-      shape = kind == "linear-gradient" ? .number(180) : .list([.list([]), center])
+    if stop(&start, isConic) != nil {
+      shape =
+        isConic
+        ? .list([.number(0), center])
+        : kind == "linear-gradient" ? .number(180) : .list([.list([]), center])
     } else {
       start.reset(to: 0)
-      shape = kind == "linear-gradient" ? direction(&start) : ending(&start)
+      shape =
+        isConic
+        ? rotation(&start) : kind == "linear-gradient" ? direction(&start) : ending(&start)
       parts.removeFirst()
     }
     guard start.isAtEnd, let shape else { return nil }
     let stops = parts.compactMap { part -> StyleValue? in
       var parser = ValueParser(Array(part))
-      guard let stop = stop(&parser), parser.isAtEnd else { return nil }
+      guard let stop = stop(&parser, isConic), parser.isAtEnd else { return nil }
       return stop
     }
     guard stops.count == parts.count, stops.count > 1 else { return nil }
@@ -34,14 +41,33 @@ enum GradientGrammar {
 
   private static let center = StyleValue.list([.percentage(50), .percentage(50)])
 
-  /// A color with up to two places.
-  private static func stop(_ parser: inout ValueParser) -> StyleValue? {
+  /// A color with up to two places: lengths, or numbers of degrees.
+  private static func stop(_ parser: inout ValueParser, _ isConic: Bool) -> StyleValue? {
     guard let color = parser.color() else { return nil }
     var values = [color]
-    while values.count < 3, let place = parser.dimension(.lengthOrPercent) {
+    while values.count < 3,
+      let place = isConic
+        ? parser.dimension(.percentage) ?? parser.degrees().map({ .number($0) })
+        : parser.dimension(.lengthOrPercent)
+    {
       values.append(place)
     }
     return .list(values)
+  }
+
+  /// Where a conic gradient starts, and its center.
+  private static func rotation(_ parser: inout ValueParser) -> StyleValue? {
+    var (angle, place) = (0.0, center)
+    var word = parser.keyword()
+    if word == "from" {
+      guard let given = parser.angle() else { return nil }
+      angle = given
+      if parser.isAtEnd { return .list([.number(angle), place]) }
+      word = parser.keyword()
+    }
+    guard word == "at", let given = BackgroundGrammar.position(&parser) else { return nil }
+    place = given
+    return .list([.number(angle), place])
   }
 
   /// An angle in degrees, or the words after `to`.
@@ -96,7 +122,11 @@ extension StyleComputer {
     var stops: [Gradient.Stop] = []
     for case .list(let parts) in values.dropFirst() {
       guard let color = parts.first.map({ color($0) }) else { continue }
-      let places = parts.dropFirst().map { lengths.dimension($0) }
+      let places = parts.dropFirst().map { value -> Dimension? in
+        // Degrees of a conic gradient.
+        if case .number(let degrees) = value { return Dimension(length: Length(points: degrees)) }
+        return lengths.dimension(value)
+      }
       stops += (places.isEmpty ? [nil] : places).map { Gradient.Stop(color: color, place: $0) }
     }
     return Gradient(shape: shape, stops: stops, repeats: name.hasPrefix("repeating-"))
@@ -106,6 +136,9 @@ extension StyleComputer {
     switch value {
     case .number(let degrees): return .linear(degrees: degrees)
     case .list(let parts):
+      if parts.count == 2, case .number(let degrees) = parts[0], case .list(let place) = parts[1] {
+        return .conic(degrees: degrees, x: self.place(place[0]), y: self.place(place[1]))
+      }
       if parts.count == 2, case .list(let size) = parts[0], case .list(let place) = parts[1] {
         return .radial(radii(size), x: self.place(place[0]), y: self.place(place[1]))
       }

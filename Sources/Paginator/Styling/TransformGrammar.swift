@@ -79,6 +79,11 @@ extension ValueParser {
 
   /// An angle in degrees, less than a full turn; 0 needs no unit.
   mutating func angle() -> Double? {
+    degrees().map { $0.truncatingRemainder(dividingBy: 360) }
+  }
+
+  /// An angle in degrees; 0 needs no unit.
+  mutating func degrees() -> Double? {
     let degrees: Double
     switch peek {
     case .token(.dimension(let number, let unit)):
@@ -86,7 +91,7 @@ extension ValueParser {
         "deg": 1, "grad": 0.9, "rad": 180 / Double.pi, "turn": 360,
       ]
       guard let factor = turns[unit.asciiLowercased] else { return nil }
-      degrees = (number.value * factor).truncatingRemainder(dividingBy: 360)
+      degrees = number.value * factor
     case .token(.number(let number)) where number.value == 0: degrees = 0
     default: return nil
     }

@@ -1,4 +1,4 @@
-/// A gradient as a background image (CSS Images 3, section 3).
+/// A gradient as a background image (CSS Images 4, section 3).
 public struct Gradient: Hashable, Codable, Sendable {
   /// A color at a place of the gradient line.
   public struct Stop: Hashable, Codable, Sendable {
@@ -13,8 +13,11 @@ public struct Gradient: Hashable, Codable, Sendable {
     case linear(degrees: Double)
     /// Towards a side or a corner: -1, 0 or 1 to the right and down.
     case towards(x: Int, y: Int)
-    /// Around a point.
+    /// From a point outwards.
     case radial(Radii, x: Dimension, y: Dimension)
+    /// Around a point, from an angle in degrees clockwise from upwards (CSS Images 4, section 3.3). Places of stops are
+    /// degrees, and fractions of a turn.
+    case conic(degrees: Double, x: Dimension, y: Dimension)
   }
   /// The size of the ending shape of a radial gradient.
   public enum Radii: Hashable, Codable, Sendable {

@@ -185,7 +185,7 @@ struct BackgroundTests {
   @Test("a background that cannot be drawn leaves its color, with a finding")
   func gradients() {
     let sheet = StyleSheetParser.parse(
-      "p { background: red conic-gradient(red, blue) } p { background: 7 }", path: "t.css",
+      "p { background: red linear-gradient(red, 30%, blue) } p { background: 7 }", path: "t.css",
       origin: .author, media: MediaQuery()
     ) { _, _ in nil }
     #expect(sheet.findings.map(\.rule) == [.unsupportedValue, .unsupportedValue])

@@ -43,7 +43,10 @@ struct PropertyEffectTests {
     "shape-outside": [
       "circle(40%)", "inset(1pt round 2pt)", "polygon(0 0, 10pt 0, 0 10pt)", "inset(1pt)",
     ],
-    "background-image": ["url(a.svg)", "linear-gradient(red, blue)", "none, url(b.svg)"],
+    "background-image": [
+      "url(a.svg)", "linear-gradient(red, blue)", "none, url(b.svg)",
+      "conic-gradient(from 1rad at left, red 3deg 10%, blue)",
+    ],
     "background-repeat": ["no-repeat", "repeat-x", "space round"],
     "background-position-x": ["center", "10pt", "right 5pt"],
     "background-position-y": ["center", "20%", "bottom"],
@@ -58,11 +61,11 @@ struct PropertyEffectTests {
     "counter-reset": ["n", "n 3 m", "reversed(n)"], "counter-increment": ["n", "n 2"],
     "counter-set": ["n", "n 2"], "string-set": ["head content()", "head 'a'"],
     "list-style-type": ["none", "lower-roman", "'-'"], "list-style-image": ["url(a.svg)"],
+    "image-orientation": ["none", "90deg", "flip", "0.5turn flip"],
+    "image-resolution": ["2dppx", "300dpi snap", "from-image", "from-image 2x"],
     "border-top-left-radius": ["3pt", "10%", "3pt 4pt"], "border-top-right-radius": ["3pt"],
     "outline-color": ["#123456", "rgb(1 2 3 / 50%)"],
     "box-shadow": ["1pt 2pt red", "inset 1em 0 3px -1pt #123456, 0 0 1pt"],
-    "image-orientation": ["none", "90deg", "flip", "0.5turn flip"],
-    "image-resolution": ["2dppx", "300dpi snap", "from-image", "from-image 2x"],
     "border-bottom-right-radius": ["0.5em 2%"], "border-bottom-left-radius": ["calc(1pt + 2%)"],
     "border-spacing": ["3pt", "1pt 2pt"], "size": ["100pt 200pt", "A5 landscape"],
     "transform": [
