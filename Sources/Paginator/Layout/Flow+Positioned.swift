@@ -84,7 +84,7 @@ extension Flow {
       .map { box.contentSize($0, edges: edges.vertical) }
     // Offsets from both edges stretch a box without a height of its own (CSS 2, section 10.6.4).
     let stretched =
-      isImage
+      isImage || box.heightIsOfContent == true
       ? nil : vertical.stretched.map { max(0, $0 - margins.vertical - edges.vertical) }
     let given = asked ?? (area.height == nil || !box.height.isAuto ? nil : stretched)
     let content = try content(

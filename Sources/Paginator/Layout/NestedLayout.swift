@@ -184,7 +184,7 @@ enum NestedLayout {
       box.width = content(size - edges.horizontal)
       isStretched = true
     }
-    if box.height.isAuto, let size = room.stretchedHeight {
+    if box.height.isAuto, box.heightIsOfContent != true, let size = room.stretchedHeight {
       box.height = content(size - edges.vertical)
       isStretched = true
     }

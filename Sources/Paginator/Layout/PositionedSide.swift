@@ -114,7 +114,7 @@ extension LineSetter {
     return width > horizontal.available || box.width.isAuto && horizontal.stretched != nil
       || widths.contains { $0.fraction != 0 }
       || vertical != nil
-        && (box.height.isAuto && vertical?.stretched != nil
+        && (box.height.isAuto && box.heightIsOfContent != true && vertical?.stretched != nil
           || attachment.heightIsShare)
   }
 

@@ -43,6 +43,8 @@ struct GeneratedContent: Sendable {
   var isInScroller = false
   /// By how much the transforms of the element and of those around it scale its lengths.
   var scale = 1.0
+  /// `contain` and `contain-intrinsic-size`; nil for their initial values.
+  var containment: Containment?
   /// Nil for rows.
   var writingMode: WritingMode?
   /// By property of the box, the declared values with `currentcolor`: a child that inherits one has its own color there

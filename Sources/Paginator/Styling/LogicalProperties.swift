@@ -9,6 +9,8 @@ enum LogicalProperties {
     "inline-size": "width", "block-size": "height", "min-inline-size": "min-width",
     "min-block-size": "min-height", "max-inline-size": "max-width",
     "max-block-size": "max-height",
+    "contain-intrinsic-inline-size": "contain-intrinsic-width",
+    "contain-intrinsic-block-size": "contain-intrinsic-height",
   ]
 
   static let borderParts = ["width", "style", "color"]

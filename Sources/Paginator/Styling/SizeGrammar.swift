@@ -7,14 +7,23 @@ enum SizeGrammar {
   /// A `max-width` of the presets (`ContentWidth.measure`).
   fileprivate static let measure = "-paginate-measure"
 
+  private static let contentWords: Set<String> = ["min-content", "max-content", "fit-content"]
+  /// The `height` of the content.
+  static let contentHeight = "fit-content"
+
   /// `width` and `min-width`.
   static let width = PropertySyntax.custom { size(&$0, automatic: "auto") }
   /// `max-width`.
   static let maxWidth = PropertySyntax.custom {
     $0.keyword(of: [measure]) ?? size(&$0, automatic: "none")
   }
-  /// `height` and `min-height`, of which the words for widths mean `auto`.
-  static let height = PropertySyntax.custom { height(&$0, automatic: "auto") }
+  /// `height`, of which all words for widths mean the height of the content.
+  static let height = PropertySyntax.custom { parser in
+    parser.keyword(of: contentWords) != nil
+      ? .keyword(contentHeight) : parser.keyword(of: ["auto"]) ?? parser.dimension(.positive)
+  }
+  /// `min-height`, of which the words for widths mean `auto`.
+  static let minHeight = PropertySyntax.custom { height(&$0, automatic: "auto") }
   /// `max-height`.
   static let maxHeight = PropertySyntax.custom { height(&$0, automatic: "none") }
 
@@ -31,8 +40,7 @@ enum SizeGrammar {
   }
 
   private static func height(_ parser: inout ValueParser, automatic: String) -> StyleValue? {
-    let words = ["min-content", "max-content", "fit-content"]
-    if parser.keyword(of: Set(words)) != nil { return .keyword(automatic) }
+    if parser.keyword(of: contentWords) != nil { return .keyword(automatic) }
     return parser.keyword(of: [automatic]) ?? parser.dimension(.positive)
   }
 

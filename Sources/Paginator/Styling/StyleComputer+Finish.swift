@@ -17,6 +17,7 @@ extension StyleComputer {
     // Floats are not cleared inside a table (CSS 2, section 9.5.2).
     if box.display.isTablePart { box.clear = .none }
     finishInline()
+    if generated.containment != nil { finishContainment() }
     finishScrolling()
     finishLineHeight()
     hideForScreenReaders()

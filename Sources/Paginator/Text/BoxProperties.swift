@@ -187,6 +187,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var aspectRatio: AspectRatio?
   /// `height`, of the same box as `width` (CSS 2, section 10.5).
   public var height = Dimension.auto
+  /// Whether `height` asks for that of the content, as `fit-content` does: its offsets do not stretch the box. Nil for
+  /// false. Optional in archives.
+  var heightIsOfContent: Bool?
   /// `min-width` (CSS 2, section 10.4).
   public var minWidth = Dimension.auto
   /// `min-height` (CSS 2, section 10.7).

@@ -88,6 +88,8 @@ struct PropertyMovingTests {
     case "background-image", "border-image-source": [:]
     case "box-decoration-break": ["padding": "0 3pt"]
     case "box-sizing": ["width": "50pt", "padding": "3pt"]
+    case "contain-intrinsic-width", "contain-intrinsic-height":
+      ["contain": "size", "float": "left"]
     case "column-fill": ["height": "60pt"]
     case "empty-cells": ["background-color": "red"]
     case "flex-direction": ["display": "flex", "align-items": "end"]

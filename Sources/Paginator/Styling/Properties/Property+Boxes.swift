@@ -26,11 +26,15 @@ extension Property {
       "max-width", .moves(.all(except: [.inlineBoxes, .rows, .rowGroups])), SizeGrammar.maxWidth,
       .box(.field(\.maxWidth), .field(\.maxWidthContent))
     ) { $0.setMaxWidth($1) },
-    height(
+    custom(
       "height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.height,
-      .box(\.height)),
+      .box(.field(\.height), .field(\.heightIsOfContent))
+    ) {
+      $0.box.height = $0.lengths.dimension($1) ?? .auto
+      $0.box.heightIsOfContent = $1 == .keyword(SizeGrammar.contentHeight) ? true : nil
+    },
     height(
-      "min-height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.height,
+      "min-height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.minHeight,
       .box(\.minHeight)),
     height(
       "max-height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.maxHeight,

@@ -5,6 +5,7 @@ enum PropertyTable {
     Property.spacing, Property.microtypography, Property.breaking, Property.boxes, Property.sides,
     Property.corners, Property.borderImages, Property.outlines, Property.backgrounds,
     Property.columns, Property.items, Property.content, Property.listsAndTables,
+    Property.containment,
   ].flatMap { $0 }
 
   /// Those that move nothing on pages.
