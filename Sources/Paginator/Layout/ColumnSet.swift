@@ -32,6 +32,8 @@ struct ColumnSet {
   let forcedStarts: Set<Int>
   /// Whether a row may be divided where a column ends.
   let hasDivisibleRows: Bool
+  /// Whether boxes out of the flow are in it.
+  let hasPlacedBoxes: Bool
   /// The grid that baselines of neighboring columns are on; nil for none.
   let grid: BaselineGrid?
 
@@ -62,6 +64,8 @@ struct ColumnSet {
   /// What one row of columns holds.
   struct Columns {
     var columns: [Column] = []
+    /// The height that they have whatever their content is; nil for columns as high as that.
+    var room: Int?
     var height: Int { columns.lazy.map(\.height).max() ?? 0 }
     var end: Place { columns.last?.end ?? Place() }
     var endsBadly: Bool { columns.contains(where: \.endsBadly) }
@@ -83,13 +87,15 @@ struct ColumnSet {
   func columns(from start: Place, height: Int?) -> Columns {
     let total = tops[rowCount] - tops[start.row] - start.passed + end.closing + end.margin
     if let limit, limit <= height ?? limit {
-      let filled = fill(from: start, height: limit, most: mostColumns)
+      var filled = fill(from: start, height: limit, most: mostColumns)
+      filled.room = limit
       // What does not fit is in more columns beside the block (CSS Multi-column Layout 1, section 8.2).
       if filled.end.row == rowCount, fillsInOrder || filled.columns.count > count { return filled }
     }
-    let filled = fill(
+    var filled = fill(
       from: start, height: height ?? total + gridSpace(from: start.row), most: count)
     guard filled.end.row == rowCount, !(fillsInOrder && height != nil && limit == nil) else {
+      filled.room = height
       return filled
     }
     return balanced(from: start, between: leastHeight(from: start), and: filled) ?? filled

@@ -143,6 +143,7 @@ extension Flow {
       isRightToLeft: style.text.isRightToLeft, tops: tops,
       forcedStarts: column.forcedColumns,
       hasDivisibleRows: column.rows.indices.contains(where: column.isDivisible),
+      hasPlacedBoxes: column.setLines.attachments.contains { $0.value.float != nil },
       grid: hasPages ? setter.baselineGrid : nil)
   }
 
@@ -222,6 +223,7 @@ extension Flow {
     }
     rows[index].lineCount = Int32(setLines.lines.count) - rows[index].firstLine
     rows[index].boxCount = Int32(cellBoxes.count) - rows[index].firstBox
+    if set.hasPlacedBoxes { divideBoxes(in: columns, of: set) }
     geometry.sortForPainting(&cellBoxes[Int(rows[index].firstBox)...])
     rows[index].height = columns.height
   }
