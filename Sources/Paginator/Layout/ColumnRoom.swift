@@ -40,20 +40,21 @@ extension Flow {
     // A block that is moved aside has the room beside its new place.
     let shift = geometry.shift(of: block, containerWidth: width, page: pageHeight).x
     return ColumnRoom(
-      height: height, ruleHeight: isLast && !isColumn && !box.height.isAuto ? height ?? 0 : 0,
+      height: height, ruleHeight: isLast && !box.height.isAuto ? height ?? 0 : 0,
       fillsInOrder: isLast && box.columns?.fillsInOrder ?? false,
       start: -context.start - shift, end: page - context.start - shift)
   }
 
-  /// Whether a column may end inside a row: the empty rest of a block with a height, if the style does not keep the
-  /// block whole.
-  func isDivisible(_ index: Int) -> Bool {
+  /// Whether a column may end inside a row: the empty rest of a block with a height.
+  func mayEndColumn(inside index: Int) -> Bool {
     let row = rows[index]
-    guard row.fillsFrom >= 0, row.height > 0, row.lineCount + row.boxCount == 0, !row.isPositioned
-    else { return false }
-    return !text.blocks(around: row.block, within: root).contains {
-      let box = text.box(of: $0)
-      return box.avoidsBreakInside || box.avoidsColumnBreak ?? false
-    }
+    return row.fillsFrom >= 0 && row.height > 0 && row.lineCount + row.boxCount == 0
+      && !row.isPositioned
+  }
+
+  /// Whether a block, or one around it, is kept in one column.
+  /// - Parameter outer: a block around it, which does not count.
+  func isKeptInColumn(_ block: Int32, within outer: Int32? = nil) -> Bool {
+    text.blocks(around: block, within: outer ?? root).contains { text.box(of: $0).isKeptInColumn }
   }
 }

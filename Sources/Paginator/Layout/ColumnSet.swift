@@ -5,9 +5,9 @@ struct ColumnSet {
   /// The paragraphs in it.
   let paragraphs: Range<Int>
   /// The content as the rows of one column.
-  let column: Flow
+  var column: Flow
   /// The lines of these rows: their segments are among those of the flow around.
-  let lines: [LineFragment]
+  var lines: [LineFragment]
   /// The gap below the last row.
   let end: Gap
   let count: Int
@@ -34,6 +34,8 @@ struct ColumnSet {
   let hasDivisibleRows: Bool
   /// Whether boxes out of the flow are in it.
   let hasPlacedBoxes: Bool
+  /// How many levels of columns it has: one more than the columns in it.
+  let levels: Int
   /// The grid that baselines of neighboring columns are on; nil for none.
   let grid: BaselineGrid?
 
@@ -42,6 +44,8 @@ struct ColumnSet {
     var row = 0
     /// How much of the row's height is above: a row without a line may be divided anywhere.
     var passed = 0
+    /// For a row that holds columns, the place in their content; at most one.
+    var inner: [Place] = []
 
     /// Whether it is inside a row.
     func isInside(_ row: Int) -> Bool { passed > 0 && self.row == row }
@@ -59,6 +63,8 @@ struct ColumnSet {
     var isFull = false
     /// Whether it ends where the style avoids a break.
     var endsBadly = false
+    /// By row, the columns in it that are filled again for this column.
+    var inner: [Int: InnerColumns] = [:]
   }
 
   /// What one row of columns holds.
@@ -84,7 +90,9 @@ struct ColumnSet {
   /// - Parameters:
   ///   - start: where the first one begins.
   ///   - height: the room for the columns; nil for no limit.
-  func columns(from start: Place, height: Int?) -> Columns {
+  ///   - used: how much of the block's height is above.
+  func columns(from start: Place, height: Int?, used: Int = 0) -> Columns {
+    let limit = limit.map { max(0, $0 - used) }
     let total = tops[rowCount] - tops[start.row] - start.passed + end.closing + end.margin
     if let limit, limit <= height ?? limit {
       var filled = fill(from: start, height: limit, most: mostColumns)
@@ -148,7 +156,21 @@ struct ColumnSet {
         isRest ? 0 : isEmpty ? (first.row == 0 ? row.gap.total : row.gap.opening) : y + gap
       let added = distanceToGrid(row, at: natural)
       let top = natural + (added ?? 0)
-      let rowHeight = isRest ? row.height - first.passed : row.height
+      var rowHeight = isRest ? row.height - first.passed : row.height
+      if row.columnPart >= 0,
+        let inner = innerColumns(of: index, from: first, room: height - top, isFirst: isEmpty)
+      {
+        result.inner[index] = inner
+        if let end = inner.end {
+          result.tops.append(top)
+          result.end = end
+          result.isFull = true
+          result.endsBadly = column.isKeptInColumn(row.block)
+          result.height = height
+          return result
+        }
+        rowHeight = inner.height
+      }
       if !row.isPositioned {
         // One that would have more parts than columns may be is not divided.
         if top + rowHeight > height, top < height, row.height / ColumnRoom.mostColumns < height,
@@ -177,15 +199,20 @@ struct ColumnSet {
     }
     result.end = Place(row: index)
     result.tops.removeLast(result.tops.count - result.rows.count)
+    if !result.inner.isEmpty { result.inner = result.inner.filter { $0.key < index } }
     result.height = bottom(of: result)
     return result
   }
 
-  /// Whether a column may end inside a row.
-  private func isDivisible(_ row: Int) -> Bool { hasDivisibleRows && column.isDivisible(row) }
+  /// Whether a column may end inside a row, if the style does not keep the block whole.
+  private func isDivisible(_ row: Int) -> Bool {
+    hasDivisibleRows && column.mayEndColumn(inside: row)
+      && !column.isKeptInColumn(column.rows[row].block)
+  }
 
   /// The height of a row's part in a column.
   func height(of row: Int, in part: Column) -> Int {
+    if let inner = part.inner[row] { return inner.height }
     let end = part.end.row == row ? part.end.passed : column.rows[row].height
     return end - (part.start.row == row ? part.start.passed : 0)
   }

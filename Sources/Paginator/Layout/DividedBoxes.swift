@@ -3,36 +3,60 @@
 /// the one before it; where no column is left, they are in columns beside the content's (CSS Multi-column Layout 1,
 /// section 8.2).
 struct DividedBoxes {
-  /// The height of a column, in 1/1024 points.
-  let height: Int
-  /// From one column to the next one, in 1/1024 points; negative from right to left.
-  let advance: Int
-  /// The number of columns that there is room for.
-  let most: Int
+  /// A column for the content. Columns in columns go on in the next outer column.
+  struct Slot {
+    /// The top left corner, in the row that holds all of the columns.
+    var x = 0
+    var y = 0
+    var height = 0
+    /// Where it begins as if each column were below the one before it.
+    var top = 0
+  }
+
+  /// Those with content, and then those for which there is room. One at least.
+  private(set) var slots: [Slot] = []
+
+  /// - Parameter slots: in order, with their places and heights.
+  init(_ slots: [Slot]) {
+    var top = 0
+    for var slot in slots {
+      slot.height = max(1, slot.height)
+      slot.top = top
+      top += slot.height
+      self.slots.append(slot)
+    }
+  }
 
   /// The column in which a place is that is measured from the top of the first one.
-  private func column(at y: Int) -> Int {
+  private func slot(at y: Int) -> Int {
     // Nothing is above the first column.
-    max(0, min(most - 1, y / height))
+    max(0, slots.partitioningIndex { $0.top > y } - 1)
   }
+
+  /// A place in a column, in the row.
+  private func place(of y: Int, in slot: Int) -> Int { y - slots[slot].top + slots[slot].y }
 
   /// A box out of the flow, moved to the column in which it begins and divided.
   /// - Parameters:
   ///   - box: with its place on its line.
   ///   - y: where its margin box begins, measured from the top of the first column.
-  ///   - line: the column in which its line is, and where the line is in it.
+  ///   - line: the column in which its line is, and where the line is as measured so.
   ///   - isWhole: whether the style does not let it be divided.
   func divided(
-    _ box: AttachmentLayout, at y: Int, from line: (column: Int, y: Int), isWhole: Bool
+    _ box: AttachmentLayout, at y: Int, from line: (slot: Int, y: Int), isWhole: Bool
   ) -> AttachmentLayout {
     var box = box
     var y = y
     let isWhole = isWhole || box.nested?.pages.isEmpty ?? true
-    let rest = (column(at: y) + 1) * height - y
-    if isWhole, y >= 0, rest < box.height, box.height <= height { y += rest }
-    let first = column(at: y)
-    box.float?.x += (first - line.column) * advance
-    box.float?.y = y - first * height - line.y
+    let next = slot(at: y) + 1
+    if isWhole, y >= 0, next < slots.count, slots[next].top < y + box.height,
+      box.height <= slots[next].height
+    {
+      y = slots[next].top
+    }
+    let first = slot(at: y)
+    box.float?.x += slots[first].x - slots[line.slot].x
+    box.float?.y = place(of: y, in: first) - place(of: line.y, in: line.slot)
     guard !isWhole, let nested = box.nested else { return box }
     box.nested = divided(nested, at: y + box.margin.top, from: first)
     return box
@@ -46,14 +70,15 @@ struct DividedBoxes {
     for index in page.lines {
       let line = layout.lines[index]
       let top = cuts.place(of: line.y)
-      let own = column(at: top)
+      let own = slot(at: top)
       content.set.lines[index] = line.moved(
-        x: (own - first) * advance, y: top - y - (own - first) * height - line.y)
+        x: slots[own].x - slots[first].x,
+        y: place(of: top, in: own) - place(of: y, in: first) - line.y)
       for segment in layout.segments[line.segmentRange] where segment.kind == .attachment {
         guard let box = layout.attachments[segment.word], let float = box.float, !float.isFromPage
         else { continue }
         content.set.attachments[segment.word] = divided(
-          box, at: cuts.place(of: line.y + float.y), from: (own, top - own * height),
+          box, at: cuts.place(of: line.y + float.y), from: (own, top),
           isWhole: layout.text.attachments[Int(segment.word)].style.box.isKeptInColumn)
       }
     }
@@ -74,11 +99,11 @@ struct DividedBoxes {
     var parts: [BoxFragment] = []
     var top = top
     repeat {
-      let own = column(at: top)
-      let end = own == most - 1 ? bottom : min(bottom, (own + 1) * height)
+      let own = slot(at: top)
+      let end = own == slots.count - 1 ? bottom : min(bottom, slots[own + 1].top)
       var part = box
-      part.x += (own - first) * advance
-      part.y = top - y - (own - first) * height
+      part.x += slots[own].x - slots[first].x
+      part.y = place(of: top, in: own) - place(of: y, in: first)
       part.height = end - top
       part.hasTop = box.hasTop && parts.isEmpty
       part.hasBottom = box.hasBottom && end == bottom
@@ -105,8 +130,8 @@ struct DividedBoxes {
     whole.sort { $0.lowerBound > $1.lowerBound }
     var cuts = Cuts(y: y)
     var start = min(0, -y)
-    for number in first..<most - 1 {
-      let room = (number + 1) * height
+    for number in first..<slots.count - 1 {
+      let room = slots[number + 1].top
       var cut = room - y - (cuts.list.last?.pushed ?? 0)
       // From below: a line that does not fit may be in a box that is kept whole.
       for range in whole where range.lowerBound > start && range.contains(cut) {
@@ -136,7 +161,7 @@ struct DividedBoxes {
 
 extension BoxProperties {
   /// Whether a column's end may not divide it.
-  fileprivate var isKeptInColumn: Bool { avoidsBreakInside || avoidsColumnBreak ?? false }
+  var isKeptInColumn: Bool { avoidsBreakInside || avoidsColumnBreak ?? false }
 }
 
 extension AttachmentLayout {
@@ -168,59 +193,116 @@ extension Flow {
   mutating func divideBoxes(in columns: ColumnSet.Columns, of set: ColumnSet) {
     let height = columns.room ?? columns.height
     guard height > 0 else { return }
-    let division = DividedBoxes(
-      height: height, advance: set.isRightToLeft ? -set.advance : set.advance,
-      most: set.mostColumns)
-    for (number, column) in columns.columns.enumerated() {
+    let slots = (0..<max(columns.columns.count, set.mostColumns)).map {
+      DividedBoxes.Slot(x: set.x(of: $0), height: height)
+    }
+    divideBoxes(of: PlacedColumns(set, columns.columns, DividedBoxes(slots)))
+  }
+
+  private mutating func divideBoxes(of placed: PlacedColumns) {
+    let set = placed.set
+    for (number, column) in placed.columns.enumerated() {
       for (row, top) in zip(column.rows, column.tops) {
-        for line in set.column.rows[row].lineRange {
-          let fragment = set.lines[line]
-          for segment in setLines.segments(of: fragment) where segment.kind == .attachment {
-            guard let box = set.column.setLines.attachments[segment.word], let float = box.float,
-              !float.isFromPage
-            else { continue }
-            setLines.attachments[segment.word] = box
-            let y = top + fragment.y + float.y
-            guard y < 0 || y + box.reach > height, !box.isMark else { continue }
-            let style = text.attachments[Int(segment.word)].style.box
-            let move = set.move(of: style, inLine: fragment, ofRow: row, in: columns, height)
-            setLines.attachments[segment.word] = division.divided(
-              box, at: set.top(ofRow: row) + fragment.y + float.y + move,
-              from: (number, top + fragment.y), isWhole: style.isKeptInColumn)
+        if column.inner[row] != nil {
+          if !column.start.isInside(row), let inner = placed.inner(ofRow: row) {
+            divideBoxes(of: inner)
           }
+          continue
+        }
+        for line in set.column.rows[row].lineRange {
+          divideBoxes(inLine: line, ofRow: row, at: top, (number, placed))
         }
       }
     }
+  }
+
+  private mutating func divideBoxes(
+    inLine line: Int, ofRow row: Int, at top: Int, _ place: (column: Int, all: PlacedColumns)
+  ) {
+    let set = place.all.set
+    let fragment = set.lines[line]
+    let slot = place.all.division.slots[place.column]
+    for segment in setLines.segments(of: fragment) where segment.kind == .attachment {
+      guard let box = set.column.setLines.attachments[segment.word], let float = box.float,
+        !float.isFromPage
+      else { continue }
+      setLines.attachments[segment.word] = box
+      let y = top + fragment.y + float.y
+      guard y < 0 || y + box.reach > slot.height, !box.isMark else { continue }
+      let style = text.attachments[Int(segment.word)].style.box
+      let move = place.all.move(of: style, inLine: fragment, ofRow: row)
+      setLines.attachments[segment.word] = place.all.division.divided(
+        box, at: set.top(ofRow: row) + fragment.y + float.y + move,
+        from: (place.column, slot.top + top + fragment.y), isWhole: style.isKeptInColumn)
+    }
+  }
+}
+
+/// Columns with their places in the row that holds them: all those in which a block's content is.
+private struct PlacedColumns {
+  let set: ColumnSet
+  let columns: [ColumnSet.Column]
+  /// A slot for each of the columns, and for those that may follow.
+  let division: DividedBoxes
+
+  init(_ set: ColumnSet, _ columns: [ColumnSet.Column], _ division: DividedBoxes) {
+    self.set = set
+    self.columns = columns
+    self.division = division
+  }
+
+  /// The columns that a row holds, which are in one or more of these columns.
+  func inner(ofRow row: Int) -> PlacedColumns? {
+    guard let inner = set.innerSet(ofRow: row) else { return nil }
+    var found: [ColumnSet.Column] = []
+    var slots: [DividedBoxes.Slot] = []
+    for (number, column) in columns.enumerated() {
+      guard let part = column.inner[row] else { continue }
+      // A column that is left empty has room for boxes only after all others.
+      slots.removeLast(slots.count - found.count)
+      let outer = division.slots[number]
+      let height = part.columns.room ?? part.columns.height
+      let top = outer.y + column.tops[row - column.rows.lowerBound]
+      for own in 0..<max(part.columns.columns.count, inner.count) {
+        slots.append(
+          DividedBoxes.Slot(x: outer.x + inner.x(of: own), y: top, height: max(height, part.height))
+        )
+      }
+      found += part.columns.columns
+    }
+    guard let last = columns.lastIndex(where: { $0.inner[row] != nil }) else { return nil }
+    for outer in division.slots[(last + 1)...] {
+      for own in 0..<inner.count {
+        slots.append(
+          DividedBoxes.Slot(x: outer.x + inner.x(of: own), y: outer.y, height: outer.height))
+      }
+    }
+    return PlacedColumns(inner, found, DividedBoxes(slots))
+  }
+
+  /// How far a box out of the flow is moved from where it is in one column, measured as if each column were below
+  /// the one before it: with the edge of the block to which its offset refers, or with its line.
+  func move(of box: BoxProperties, inLine line: LineFragment, ofRow row: Int) -> Int {
+    var row = row
+    let (rows, text) = (set.column.rows, set.column.text)
+    let block = text.paragraphs[Int(line.paragraph)].block
+    let hasOffset = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
+    if hasOffset, let area = set.column.positionedBlock(around: block) {
+      if box.offsets.top.isAuto {
+        while row + 1 < rows.count, text.isBlock(rows[row + 1].block, inside: area) { row += 1 }
+      } else {
+        while row > 0, text.isBlock(rows[row - 1].block, inside: area) { row -= 1 }
+      }
+    }
+    guard let part = columns.lastIndex(where: { $0.rows.contains(row) }) else { return 0 }
+    let own = columns[part]
+    let passed = own.start.isInside(row) ? own.start.passed : 0
+    return division.slots[part].top + own.tops[row - own.rows.lowerBound] - passed
+      - set.top(ofRow: row)
   }
 }
 
 extension ColumnSet {
   /// Where a row begins in one column.
   fileprivate func top(ofRow row: Int) -> Int { tops[row] + column.rows[row].gap.total }
-
-  /// How far a box out of the flow is moved from where it is in one column, measured as if each column were below
-  /// the one before it: with the edge of the block to which its offset refers, or with its line.
-  fileprivate func move(
-    of box: BoxProperties, inLine line: LineFragment, ofRow row: Int, in columns: Columns,
-    _ height: Int
-  ) -> Int {
-    var row = row
-    let block = column.text.paragraphs[Int(line.paragraph)].block
-    let hasOffset = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
-    if hasOffset, let area = column.positionedBlock(around: block) {
-      let rows = column.rows
-      if box.offsets.top.isAuto {
-        while row + 1 < rows.count, column.text.isBlock(rows[row + 1].block, inside: area) {
-          row += 1
-        }
-      } else {
-        while row > 0, column.text.isBlock(rows[row - 1].block, inside: area) { row -= 1 }
-      }
-    }
-    let part = columns.columns.lastIndex { $0.rows.contains(row) }
-    guard let part else { return 0 }
-    let own = columns.columns[part]
-    let passed = own.start.isInside(row) ? own.start.passed : 0
-    return part * height + own.tops[row - own.rows.lowerBound] - passed - top(ofRow: row)
-  }
 }

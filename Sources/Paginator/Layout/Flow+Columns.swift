@@ -123,6 +123,10 @@ extension Flow {
     let end = try column.finish()
     if hasPages { column.divideRows(onPageOf: pageHeight.rawValue) }
     let awaiting = setLines.awaiting
+    let firstSegment = Int32(setLines.segments.count)
+    for index in column.columnSets.indices {
+      column.columnSets[index].moveSegments(by: firstSegment)
+    }
     let range = setLines.append(column.setLines)
     setLines.awaiting = awaiting
     let lines = Array(setLines.lines[range])
@@ -142,8 +146,10 @@ extension Flow {
       ruleHeight: room.ruleHeight, fillsInOrder: room.fillsInOrder,
       isRightToLeft: style.text.isRightToLeft, tops: tops,
       forcedStarts: column.forcedColumns,
-      hasDivisibleRows: column.rows.indices.contains(where: column.isDivisible),
+      hasDivisibleRows: !column.columnSets.isEmpty
+        || column.rows.indices.contains(where: column.mayEndColumn(inside:)),
       hasPlacedBoxes: column.setLines.attachments.contains { $0.value.float != nil },
+      levels: (column.columnSets.map(\.levels).max() ?? 0) + 1,
       grid: hasPages ? setter.baselineGrid : nil)
   }
 
@@ -196,7 +202,7 @@ extension Flow {
     // What has no room goes on on the next page; what must begin a column may be on this one.
     rest.gap.forcesBreak = height != nil && columns.columns.last?.isFull ?? false
     rest.paragraph = first.paragraph
-    rest.restStart = Int32(set.column.startOffset(ofRow: columns.end.row))
+    rest.restStart = Int32(set.startOffset(of: columns.end))
     rest.height = set.leastHeight(from: columns.end)
     rest.columnPart = self.part(of: part.set, from: columns.end)
     rows.insert(rest, at: index + 1)
@@ -208,19 +214,10 @@ extension Flow {
   private mutating func place(
     _ columns: ColumnSet.Columns, of set: ColumnSet, in index: Int, ruleHeight: Int
   ) {
-    let ruleHeight = max(columns.height, ruleHeight)
     rows[index].firstLine = Int32(setLines.lines.count)
     rows[index].firstBox = Int32(cellBoxes.count)
-    for (number, column) in columns.columns.enumerated() {
-      let x = set.x(of: number)
-      for (row, top) in zip(set.column.rows[column.rows], column.tops) {
-        for line in row.lineRange { setLines.lines.append(set.lines[line].moved(x: x, y: top)) }
-      }
-      cellBoxes += set.boxes(of: column, height: columns.height).map { $0.moved(x: x) }
-      if number > 0, let rule = rule(before: number, of: set, height: ruleHeight) {
-        cellBoxes.append(rule)
-      }
-    }
+    appendLines(of: columns, in: set, x: 0, y: 0)
+    cellBoxes += set.boxes(of: columns, ruleHeight: ruleHeight)
     rows[index].lineCount = Int32(setLines.lines.count) - rows[index].firstLine
     rows[index].boxCount = Int32(cellBoxes.count) - rows[index].firstBox
     if set.hasPlacedBoxes { divideBoxes(in: columns, of: set) }
@@ -228,17 +225,22 @@ extension Flow {
     rows[index].height = columns.height
   }
 
-  /// What is drawn between two columns: the left border of a box that is as wide as the rule.
-  private func rule(before number: Int, of set: ColumnSet, height: Int) -> BoxFragment? {
-    let style = text.style(of: set.block)
-    guard let rule = style.box.columnRule(in: style.text.color) else { return nil }
-    let gap = set.advance - set.width
-    let edge = set.isRightToLeft ? set.x(of: number - 1) : set.x(of: number)
-    var fragment = BoxFragment(
-      block: set.block, x: edge - (gap + rule.width.rawValue) / 2, y: 0,
-      width: rule.width.rawValue, height: height, hasTop: false, hasBottom: false)
-    fragment.isColumnRule = true
-    return fragment
+  /// Appends the lines of columns, and of the columns in them.
+  private mutating func appendLines(
+    of columns: ColumnSet.Columns, in set: ColumnSet, x: Int, y: Int
+  ) {
+    for (number, column) in columns.columns.enumerated() {
+      let x = x + set.x(of: number)
+      for (row, top) in zip(column.rows, column.tops) {
+        if let inner = column.inner[row], let innerSet = set.innerSet(ofRow: row) {
+          appendLines(of: inner.columns, in: innerSet, x: x, y: y + top)
+          continue
+        }
+        for line in set.column.rows[row].lineRange {
+          setLines.lines.append(set.lines[line].moved(x: x, y: y + top))
+        }
+      }
+    }
   }
 }
 
@@ -246,6 +248,31 @@ extension ColumnSet {
   /// The left edge of a column.
   func x(of number: Int) -> Int {
     x + (isRightToLeft ? count - 1 - number : number) * advance
+  }
+
+  /// The boxes of columns, and the rules between them.
+  func boxes(of columns: Columns, ruleHeight: Int) -> [BoxFragment] {
+    var boxes: [BoxFragment] = []
+    for (number, column) in columns.columns.enumerated() {
+      boxes += self.boxes(of: column, height: columns.height).map { $0.moved(x: x(of: number)) }
+      if number > 0, let rule = rule(before: number, height: max(columns.height, ruleHeight)) {
+        boxes.append(rule)
+      }
+    }
+    return boxes
+  }
+
+  /// What is drawn between two columns: the left border of a box that is as wide as the rule.
+  private func rule(before number: Int, height: Int) -> BoxFragment? {
+    let style = column.text.style(of: block)
+    guard let rule = style.box.columnRule(in: style.text.color) else { return nil }
+    let gap = advance - width
+    let edge = isRightToLeft ? x(of: number - 1) : x(of: number)
+    var fragment = BoxFragment(
+      block: block, x: edge - (gap + rule.width.rawValue) / 2, y: 0,
+      width: rule.width.rawValue, height: height, hasTop: false, hasBottom: false)
+    fragment.isColumnRule = true
+    return fragment
   }
 
   /// The boxes of a column, from its top left corner. Boxes that begin or end in other columns are cut.
@@ -265,7 +292,13 @@ extension ColumnSet {
         }
       }
       if row.restStart < 0 { first = boxes.count }
-      append(row, at: top, continuing: first, to: &boxes)
+      if let inner = part.inner[index], let set = innerSet(ofRow: index) {
+        boxes += set.boxes(of: inner.columns, ruleHeight: inner.ruleHeight).map {
+          $0.moved(y: top)
+        }
+      } else {
+        append(row, at: top, continuing: first, to: &boxes)
+      }
       if !row.isPositioned { y = top + self.height(of: index, in: part) }
     }
     let gap = part.end.row < rowCount ? column.rows[part.end.row].gap : end
