@@ -174,11 +174,12 @@ struct ColumnSet {
       if !row.isPositioned {
         // One that would have more parts than columns may be is not divided.
         if top + rowHeight > height, top < height, row.height / ColumnRoom.mostColumns < height,
-          isDivisible(index)
+          isDivisible(index, at: top, from: first.row)
         {
           result.tops.append(top)
           result.end = Place(row: index, passed: row.height - rowHeight + height - top)
           result.isFull = true
+          result.endsBadly = column.isKeptInColumn(row.block)
           result.height = height
           return result
         }
@@ -204,10 +205,15 @@ struct ColumnSet {
     return result
   }
 
-  /// Whether a column may end inside a row, if the style does not keep the block whole.
-  private func isDivisible(_ row: Int) -> Bool {
-    hasDivisibleRows && column.mayEndColumn(inside: row)
-      && !column.isKeptInColumn(column.rows[row].block)
+  /// Whether a column may end inside a row. What is to be kept whole is divided only where nothing is above it in the
+  /// column: in no other one it has more room (CSS Fragmentation 3, section 4.4).
+  private func isDivisible(_ row: Int, at top: Int, from first: Int) -> Bool {
+    guard hasDivisibleRows, column.mayEndColumn(inside: row) else { return false }
+    return top == 0
+      || !column.isKeptInColumn(
+        column.rows[row].block,
+        within: column.geometry.commonBlock(
+          column.rows[first].block, column.rows[row].block))
   }
 
   /// The height of a row's part in a column.

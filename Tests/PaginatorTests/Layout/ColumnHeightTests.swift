@@ -94,6 +94,18 @@ struct ColumnHeightTests {
         == [[0, 0, 30, 45]])
   }
 
+  @Test("what is to be kept whole is divided where no column has room for it")
+  func kept() async throws {
+    let style = "columns: 3; width: 90pt; height: 20pt; column-fill: auto"
+    #expect(
+      try await red("<i style='height: 50pt; break-inside: avoid'></i>", style)
+        == [[0, 0, 30, 20], [30, 0, 30, 20], [60, 0, 30, 10]])
+    // It begins at the top of a column.
+    #expect(
+      try await red("<p>a</p><i style='height: 40pt; break-inside: avoid'></i>", style)
+        == [[30, 0, 30, 20], [60, 0, 30, 20]])
+  }
+
   @Test("an empty block goes on in the columns of the next page")
   func divisionOverPages() async throws {
     let pagination = try await SmallBook(
