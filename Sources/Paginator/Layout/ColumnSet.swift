@@ -232,15 +232,17 @@ struct ColumnSet {
   /// The last place before a row where a column may end.
   /// - Returns: the row after it, and whether the style avoids a break there.
   private func lastBreak(upTo limit: Int, from first: Int) -> (row: Int, isBad: Bool) {
-    var second: Int?
+    var (second, third): (Int?, Int?)
     for row in stride(from: limit, to: first, by: -1) {
       switch column.obstacle(row, onPageFrom: first) {
       case .none where hasEnoughLines(row, from: first): return (row, false)
+      // The lines that are left are enough, if not those above.
+      case .none: if third == nil { third = row }
       case .hyphen, .row: if second == nil { second = row }
-      case .none, .lines, .avoid: break
+      case .lines, .avoid: break
       }
     }
-    return second.map { ($0, false) } ?? (limit, true)
+    return second.map { ($0, false) } ?? (third ?? limit, true)
   }
 
   /// Whether a column that begins and ends inside a paragraph has as many of its lines as the style asks

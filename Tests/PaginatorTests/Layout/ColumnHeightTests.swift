@@ -106,6 +106,18 @@ struct ColumnHeightTests {
         == [[30, 0, 30, 20], [60, 0, 30, 20]])
   }
 
+  @Test("widows are kept where the lines above them are too few as well")
+  func widows() async throws {
+    let lines = "abcdefghi".map(String.init).joined(separator: "<br/>")
+    let pagination = try await SmallBook(
+      css: ".c { columns: 4; column-gap: 0; width: 80pt; height: 40pt; column-fill: auto }"
+    ).set("<p class='c' style='widows: 3'>\(lines)</p>")
+    // Two lines are left in the second column, so that three are in the last one.
+    #expect(
+      SmallBook.fragments(of: pagination).map { Int($0.usedRect.minX.points) }
+        == [0, 0, 0, 0, 20, 20, 40, 40, 40])
+  }
+
   @Test("an empty block goes on in the columns of the next page")
   func divisionOverPages() async throws {
     let pagination = try await SmallBook(
