@@ -97,6 +97,11 @@ struct ColumnSet {
     if let limit, limit <= height ?? limit {
       var filled = fill(from: start, height: limit, most: mostColumns)
       filled.room = limit
+      // A margin below the content does not make a block with a height higher.
+      if let last = filled.columns.indices.last, filled.columns[last].height > limit {
+        let own = filled.columns[last].height - end.margin
+        filled.columns[last].height = max(limit, own)
+      }
       // What does not fit is in more columns beside the block (CSS Multi-column Layout 1, section 8.2).
       if filled.end.row == rowCount, fillsInOrder || filled.columns.count > count { return filled }
     }

@@ -118,6 +118,14 @@ struct ColumnHeightTests {
         == [0, 0, 0, 0, 20, 20, 40, 40, 40])
   }
 
+  @Test("a margin below the content does not make a block with a height higher")
+  func margin() async throws {
+    let pagination = try await SmallBook(
+      css: ".c { columns: 2; height: 20pt; column-fill: auto; background: red }"
+    ).set("<div class='c'><p>a</p><p style='margin-bottom: 30pt'>b</p></div><p>c</p>")
+    #expect(SmallBook.fragments(of: pagination).map { Int($0.rect.minY.points) } == [0, 10, 20])
+  }
+
   @Test("an empty block goes on in the columns of the next page")
   func divisionOverPages() async throws {
     let pagination = try await SmallBook(
