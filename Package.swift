@@ -104,7 +104,8 @@ let package = Package(
       dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz", "Support"],
       exclude: ["Fixtures", "Goldens"], swiftSettings: unoptimized),
     .testTarget(
-      name: "TextKitTests", dependencies: ["Paginator", "EPUB", "Support"], swiftSettings: unoptimized),
+      name: "TextKitTests", dependencies: ["Paginator", "EPUB", "Support"],
+      swiftSettings: unoptimized),
     .testTarget(
       name: "CommandTests",
       dependencies: ["paginate", "Paginator", "Markup", "EPUB", "Support"],
