@@ -53,6 +53,20 @@ extension ParagraphSetter {
     }
     reportOverfull(outcome.lines, job)
     reportScaledCode(job)
+    reportScaledHeading(job)
+  }
+
+  private mutating func reportScaledHeading(_ job: ParagraphBreaker.Job) {
+    guard let scale = job.style.text.typeScale, job.style.text.wordScaleMin != nil,
+      job.paragraph.start == paragraphStart,
+      text.listing(around: job.paragraph.block) == nil, text.isOnlyInBlocks(job.paragraph.block)
+    else { return }
+    let start = Int(job.paragraph.start)
+    result.findings.report(
+      .scaledHeading,
+      "the type is set at \(Int((scale * 100).rounded())) % of its size, so that a word fits: "
+        + "\"\(text.excerpt(at: start))\"",
+      atText: start)
   }
 
   /// Reports preformatted text in smaller type once, at its start.

@@ -226,7 +226,7 @@ extension AttributedText {
   }
 
   /// Whether neither a block nor any around it is in a table or out of the flow.
-  fileprivate func isOnlyInBlocks(_ block: Int32) -> Bool {
+  func isOnlyInBlocks(_ block: Int32) -> Bool {
     blocks(around: block).allSatisfy { blocks[Int($0)].kind == .block }
   }
 }

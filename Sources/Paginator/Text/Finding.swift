@@ -45,6 +45,8 @@ public struct Finding: Hashable, Sendable {
     case scaledTable = "scaled-table"
     /// Preformatted text whose type was made smaller, so that its lines fit.
     case scaledCode = "scaled-code"
+    /// A heading whose type was made smaller, so that a word fits.
+    case scaledHeading = "scaled-heading"
     /// A line that is wider than its measure.
     case overfullLine = "overfull-line"
     /// A justified line that is left short, because its spaces would be much too wide.

@@ -273,6 +273,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// Whether that is for lines which do not wrap only (`pre-scale-min: 0.75 nowrap`). Nil for false. Optional in
   /// archives.
   var scalesOnlyUnwrapped: Bool?
+  /// A block with a word that has no room is set in smaller type, down to this fraction of its own, if the word then fits
+  /// (`word-scale-min`). Nil for no change. Optional in archives.
+  public var wordScaleMin: Double?
   /// Whether a paragraph that looks like a heading is kept with the text after it (`heading-keep`). Optional in
   /// archives.
   var keepsShapedHeadings: Bool?

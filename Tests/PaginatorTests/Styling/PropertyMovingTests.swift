@@ -126,6 +126,7 @@ struct PropertyMovingTests {
     // that is not there without its width.
     "hyphenate-limit-last", "hyphenate-limit-lines", "justified-measure-min", "looseness",
     "margin-kerning", "margin-kerning-characters", "table-scale-min", "pre-scale-min",
+    "word-scale-min",
     "heading-keep", "verse-turnover", "fixed-boxes",
     "initial-letter-fit", "page-breaking", "border-bottom-left-radius",
     "border-bottom-right-radius", "border-top-left-radius", "border-top-right-radius",

@@ -127,14 +127,16 @@ final class ChapterWorker {
     return try layOutFitted(fitted, on: pages, edition: edition, prepared: nil)
   }
 
-  /// The chapter with its wide tables and preformatted text in smaller type; nil if all of it fits.
+  /// The chapter with its wide tables, preformatted text and words in smaller type; nil if all of it fits.
   private func fitted(_ chapter: Chapter, measure: Length, edition: Int) throws -> Chapter? {
     guard !chapter.isFixedLayout else { return nil }
     let typesetter = typesetters[edition]
     let tables = try TableScaling.scaled(chapter.text, measure: measure, typesetter: typesetter)
     let all = try PreformattedScaling.scaled(
       tables ?? chapter.text, measure: measure, typesetter: typesetter)
-    guard let scaled = all ?? tables else { return nil }
+    let words = try WordScaling.scaled(
+      all ?? tables ?? chapter.text, measure: measure, typesetter: typesetter)
+    guard let scaled = words ?? all ?? tables else { return nil }
     var fitted = chapter
     fitted.text = scaled
     return fitted

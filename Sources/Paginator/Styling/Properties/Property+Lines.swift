@@ -111,6 +111,9 @@ extension Property {
       $0.text.preScaleMin = $0.lengths.number(least)
       $0.text.scalesOnlyUnwrapped = items.count > 1 ? true : nil
     },
+    value("word-scale-min", .moves(.blockContainers), ems, .text(\.wordScaleMin)) {
+      $0.lengths.number($1)
+    },
     keywords("page-breaking", .moves(.pages), .text(\.pageBreaking)),
     integer("widows", .moves(.blockContainers), .text(\.widows), minimum: 1),
     integer("orphans", .moves(.blockContainers), .text(\.orphans), minimum: 1),
