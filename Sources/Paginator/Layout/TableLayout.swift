@@ -100,9 +100,9 @@ struct TableLayout {
       x: borderX + sides.left, width: content, borderX: borderX, borderWidth: content + edges)
     reportOverflow(room - margins.horizontal)
     reportScale()
-    try appendCaptions(atBottom: false)
+    try appendCaptions(atBottom: false, place)
     try appendRows(columns)
-    try appendCaptions(atBottom: true)
+    try appendCaptions(atBottom: true, place)
     groupFindings()
   }
 
@@ -194,14 +194,16 @@ struct TableLayout {
     }
   }
 
-  /// Captions are outside the table's box and as wide as it is (CSS 2, section 17.4.1).
-  private mutating func appendCaptions(atBottom: Bool) throws {
+  /// Captions are outside the table's box and as wide as it is (CSS 2, section 17.4.1), or wider than a narrow one.
+  /// - Parameter place: the room around the table.
+  private mutating func appendCaptions(atBottom: Bool, _ place: (x: Int, width: Int)) throws {
     for caption in grid.captions
     where text.style(of: caption.block).text.captionIsAtBottom == atBottom {
-      let flow = Flow(context, width: frame.borderWidth, root: table)
+      let own = try self.place(of: caption, in: place)
+      let flow = Flow(context, width: own.width, root: table)
       let content = try flow.content(
-        of: table, caption.paragraphs, measure: frame.borderWidth, shrinks: false
-      ).moved(x: frame.borderX, y: 0)
+        of: table, caption.paragraphs, measure: own.width, shrinks: false
+      ).moved(x: own.x, y: 0)
       context.glyphsBefore += content.setLines.glyphCount
       var gap = Gap()
       // A caption is kept with its table, but a page may end before both.
@@ -214,6 +216,22 @@ struct TableLayout {
         captionRows.above += rows.count - before
       }
     }
+  }
+
+  /// Where a caption is. Over a table that is narrower than the least measure (`measure-min`) it is up to twice as wide as
+  /// that, in the middle of the table: one word a line cannot be read.
+  private func place(
+    of caption: (block: Int32, paragraphs: Range<Int>), in place: (x: Int, width: Int)
+  ) throws -> (x: Int, width: Int) {
+    let style = text.style(of: caption.block).text
+    let least = (style.font.size * style.measureMin).rawValue
+    guard frame.borderWidth < least else { return (frame.borderX, frame.borderWidth) }
+    let natural = try context.intrinsicWidths(
+      of: table, caption.paragraphs, available: place.width
+    ).most
+    let width = max(frame.borderWidth, min(natural, 2 * least, place.width))
+    let middle = frame.borderX - (width - frame.borderWidth) / 2
+    return (max(place.x, min(middle, place.x + place.width - width)), width)
   }
 
   // MARK: Rows

@@ -102,6 +102,24 @@ struct TableBoxTests {
       ])
   }
 
+  @Test("a caption over a table narrower than measure-min is wider, in the middle of the table")
+  func wideCaption() async throws {
+    func lines(_ css: String) async throws -> [LineFragment] {
+      let css = "td { padding: 0 } caption { text-align: left } table { border-spacing: 0; " + css
+      return SmallBook.fragments(
+        of: try await SmallBook(css: css).set(
+          "<table><caption>aa bb cc dd</caption><tr><td>a</td></tr></table>"))
+    }
+    // Twice four em: the caption has two lines of 80 points in the middle of 100.
+    let wide = try await lines("margin: 0 auto } body { measure-min: 4 }")
+    #expect(wide.map(\.rect.minX) == [10, 10, 40])
+    #expect(wide.map(\.usedRect.width) == [80, 20, 10])
+    // At the left edge, it begins there.
+    #expect(try await lines("} body { measure-min: 4 }").map(\.rect.minX) == [0, 0, 0])
+    // By CSS alone, it is as wide as its table: its widest word.
+    #expect(try await lines("}").count == 5)
+  }
+
   @Test("no margin collapses through the edges of a caption")
   func captionMargins() async throws {
     let css =
