@@ -123,10 +123,11 @@ extension MathLayout {
     _ style: MathStyle
   ) -> Int {
     if accents.isAccentOver {
+      let letters = constant(.accentBaseHeight, style)
       // The ink of accents is above letter height; the ink of arrows is on the axis.
-      return max(
-        base.ascent - min(base.ascent, constant(.accentBaseHeight, style)),
-        base.ascent + top.descent)
+      let ink = bottom(ofInk: top)
+      let least = base.ascent - min(base.ascent, letters)
+      return max(least, base.ascent + (ink > letters / 2 ? -ink : top.descent))
     }
     if stretches {
       return base.ascent + top.descent + constant(.overbarVerticalGap, style) / 2
@@ -135,6 +136,16 @@ extension MathLayout {
       + max(
         top.descent + constant(.upperLimitGapMin, style),
         constant(.upperLimitBaselineRiseMin, style))
+  }
+
+  /// How far above the baseline the ink of a box begins; its descent below it without glyphs. A box itself is at least as
+  /// deep as the baseline.
+  private func bottom(ofInk box: MathBox) -> Int {
+    guard box.rules.isEmpty else { return -box.descent }
+    return box.glyphs.map { glyph in
+      let units = glyph.face.inkHeights(glyph.glyph).descent
+      return glyph.y - units * glyph.size / glyph.face.metrics.unitsPerEm
+    }.min() ?? -box.descent
   }
 
   /// - Parameter keepsWidth: whether the result is as wide as the base, although parts protrude

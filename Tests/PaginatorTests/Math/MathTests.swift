@@ -100,6 +100,17 @@ struct MathTests {
     #expect(try #require(bar.rules.first).y >= inner.ascent)
   }
 
+  @Test("the arrow of a vector is on its letter, whose height the font has in the arrow's place")
+  func vectors() throws {
+    for (base, letters) in [("<mi>x</mi>", 1), ("<mrow><mi>A</mi><mi>B</mi></mrow>", 2)] {
+      let letter = try box(base)
+      let vector = try box("<mover>\(base)<mo>\u{20D7}</mo></mover>")
+      let arrow = try #require(vector.glyphs.dropFirst(letters).first)
+      // Raised by the height of the letters, it would be twice as high as it should be.
+      #expect(arrow.y >= 0 && arrow.y < letter.ascent / 2)
+    }
+  }
+
   @Test("deeply nested and malformed formulas are set with a bounded width")
   func hostile() throws {
     let deep = String(repeating: "<mrow>", count: 200)
