@@ -13,6 +13,13 @@ enum SourceEncoding {
   /// - Throws: `MarkupError` if the encoding is unknown or the bytes are not valid in it.
   static func utf8(from bytes: [UInt8], path: String) throws(MarkupError) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    // The mark of UTF-32 begins as that of UTF-16 does.
+    let marks: [(mark: [UInt8], name: String)] = [
+      ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
+    ]
+    for (mark, name) in marks where bytes.starts(with: mark) {
+      return try converted(Array(bytes.dropFirst(4)), from: name, path: path)
+    }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), bigEndian: true) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), bigEndian: false) }
     if bytes.starts(with: [0x00, 0x3C]) { return utf16(bytes[...], bigEndian: true) }

@@ -15,6 +15,16 @@ struct EncodingTests {
     Array("<html><head>\(head)<title>T</title></head><body><p>".utf8) + body + Array("</p>".utf8)
   }
 
+  @Test("a document in UTF-32 with its byte order mark is read", arguments: [true, false])
+  func utf32(isBigEndian: Bool) throws {
+    let source = "\u{FEFF}<html><body>é \u{1F600}</body></html>"
+    let bytes = source.unicodeScalars.flatMap { scalar in
+      let all = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: scalar.value >> $0) }
+      return isBigEndian ? all : all.reversed()
+    }
+    #expect(try text(bytes).text == "é \u{1F600}")
+  }
+
   @Test(
     "a meta element selects the encoding (Encoding Standard, labels); otherwise it is detected",
     arguments: [
