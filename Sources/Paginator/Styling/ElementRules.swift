@@ -3,16 +3,34 @@ internal import Markup
 /// The selectors that elements with one name and the same attributes may match. What is left to ask is where
 /// each of them is. A book has few different elements.
 final class ElementRules {
+  /// Those that match all or none of the elements of one parent.
   let shared: [RuleIndex.Entry]
+  /// Those that also depend on an element's siblings, position or content, but for `next`.
   let byPlace: [RuleIndex.Entry]
+  /// Those that ask for an element right before, and for nothing else but what is around that.
+  private let next: [RuleIndex.Entry]
+  /// Those of `next` that may follow an element, by the number of its name: of many rules, few.
+  @exclusivity(unchecked) private var nextByName: [[RuleIndex.Entry]?] = []
 
-  /// - Parameters:
-  ///   - shared: those that match all or none of the elements of one parent.
-  ///   - byPlace: those that also depend on an element's siblings, position or content.
+  /// - Parameter byPlace: those that are not shared.
   init(shared: [RuleIndex.Entry], byPlace: [RuleIndex.Entry]) {
     self.shared = shared
-    self.byPlace = byPlace
+    self.byPlace = byPlace.filter { !$0.selector.asksForElementBefore }
+    next = byPlace.filter(\.selector.asksForElementBefore)
   }
+
+  /// The selectors that ask for an element right before and may match after a node.
+  func rules(after node: Int, in matcher: SelectorMatcher) -> [RuleIndex.Entry] {
+    let name = matcher.nameNumber(of: node)
+    if name < nextByName.count, let known = nextByName[name] { return known }
+    while nextByName.count <= name { nextByName.append(nil) }
+    let found = next.filter { matcher.mayFollow($0.selector, node) }
+    nextByName[name] = found
+    return found
+  }
+
+  /// Whether there are selectors that ask for an element right before.
+  var hasNext: Bool { !next.isEmpty }
 }
 
 /// The rules of the elements that a worker has met. A class, so that the index of rules need not be changed to add

@@ -71,6 +71,12 @@ final class SelectorMatcher {
     let specificity: Specificity
     /// Whether an element's name and attributes decide.
     let asksElementAlone: Bool
+    /// Whether it asks for an element right before, and of its own element only for name and attributes.
+    var asksForElementBefore: Bool {
+      guard let subject, subject.next != nil else { return false }
+      return subject.combinator == .nextSibling && subject.pseudoClasses.isEmpty
+    }
+
     init(_ selector: Selector) {
       asksElementAlone = selector.asksElementAlone
       subject = selector.compounds.reversed().reduce(nil) { CompiledCompound($1, next: $0) }
@@ -211,6 +217,14 @@ final class SelectorMatcher {
     return compound.allows(numbers[name], tree.names[name])
       && matchesAttributes(compound, node)
       && compound.ownPseudoClasses.allSatisfy { matches($0, node) }
+  }
+
+  /// Whether the name of an element allows that a selector which asks for an element before it (`asksForElementBefore`)
+  /// matches after it.
+  func mayFollow(_ selector: CompiledSelector, _ node: Int) -> Bool {
+    guard let compound = selector.subject?.next else { return false }
+    let name = Int(tree.nodes[node].name)
+    return compound.allows(numbers[name], tree.names[name])
   }
 
   /// Whether an element around another one matches a compound.

@@ -305,7 +305,11 @@ final class StyleResolver {
         if matcher.matches($0.selector, node) { add($0) }
       }
     } else {
-      add(findSharedRules(of: node).byPlace, node)
+      let rules = findSharedRules(of: node)
+      add(rules.byPlace, node)
+      if rules.hasNext, let before = matcher.previous(of: node) {
+        add(rules.rules(after: before, in: matcher), node)
+      }
     }
     for match in found { places[Int(match.order)] = -1 }
     if found.count > 1 {
