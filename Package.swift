@@ -110,6 +110,11 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["paginate", "Paginator", "Markup", "EPUB", "Support"],
       swiftSettings: unoptimized),
+    // The examples are a package that depends on this one. Here they are tested without building the library again.
+    .target(name: "Examples", dependencies: ["Paginator"], path: "Examples/Sources/Examples"),
+    .testTarget(
+      name: "ExamplesTests", dependencies: ["Examples", "Paginator"],
+      path: "Examples/Tests/ExamplesTests"),
   ],
   swiftLanguageModes: [.v6]
 )
