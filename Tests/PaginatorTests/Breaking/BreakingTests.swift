@@ -168,7 +168,7 @@ struct BreakingTests {
     #expect(try await lines("\(text) <sup>[3]</sup>") == [text, "[3]"])
   }
 
-  @Test("a word with the call of a note that is wider than its line is divided before the call or in the word")
+  @Test("a word wider than its line with the call of a note is divided in it or before the call")
   func wideCalls() async throws {
     let css = "sup { vertical-align: 3pt } p { overflow-wrap: break-word"
     for css in [css + "}", css + "; text-align: justify; text-wrap: pretty }"] {
