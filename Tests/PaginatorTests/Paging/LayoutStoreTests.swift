@@ -202,7 +202,7 @@ struct LayoutStoreTests {
     #expect(
       names(try #require(images.first)) == [
         "href", "mediaType", "bytes", "size", "ratio", "attributeWidth", "attributeHeight",
-        "orientation", "alternativeText", "isPlaceholder", "sourceDigest",
+        "orientation", "density", "alternativeText", "isPlaceholder", "sourceDigest",
         "isDrawnByRenderer", "naturalWidth", "naturalHeight", "isScaledEvenly",
       ])
     let edges = pagination.chapters.flatMap(\.text.inlineEdges)

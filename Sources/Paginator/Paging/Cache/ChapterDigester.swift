@@ -163,6 +163,7 @@ final class ChapterDigester {
       "\(String(describing: image.size)) \(String(describing: image.ratio)) \(image.orientation)"
         + " \(String(describing: image.naturalWidth)) \(String(describing: image.naturalHeight))")
     digest.add("\(image.attributeWidth) \(image.attributeHeight)")
+    if let density = image.density { digest.add(String(describing: density)) }
     digest.add(image.isPlaceholder, image.isDrawnByRenderer, image.isScaledEvenly ?? false)
     digest.add(image.alternativeText)
   }
