@@ -143,6 +143,12 @@ package struct SmallBook: Sendable {
     }
   }
 
+  /// The size of the type of each run of the first chapter, in points.
+  package static func typeSizes(of pagination: Pagination) -> [Double] {
+    let text = pagination.chapters[0].text
+    return text.runs.map { text.styles[Int($0.style)].text.font.size.points }
+  }
+
   package static func fragments(of pagination: Pagination, page: Int = 0) -> [LineFragment] {
     guard let (chapter, content) = pagination.layout(of: pagination.pages[page]) else { return [] }
     return content.lines.map { chapter.lines[$0] }

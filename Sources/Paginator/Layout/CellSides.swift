@@ -24,9 +24,7 @@ struct CellSides {
     var tables: [Table]?
     for left in quarters {
       let own = result ?? text
-      let setter = try LineSetter(text: own, typesetter: typesetter)
-      let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
-      var flow = Flow(context, width: measure.rawValue)
+      var flow = try Flow(measuring: own, in: measure, typesetter)
       let wide = try (tables ?? flow.tablesWithSides()).filter {
         try flow.isTooWide($0, paddingQuarters: left + 1)
       }

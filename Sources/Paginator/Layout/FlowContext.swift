@@ -16,3 +16,12 @@ struct FlowContext {
   /// The number of glyphs before the flow; counted only for a delegate that spaces lines.
   var glyphsBefore = 0
 }
+
+extension Flow {
+  /// A flow in which the widths of blocks are measured before the text is laid out.
+  init(measuring text: AttributedText, in measure: Length, _ typesetter: Typesetter) throws {
+    let setter = try LineSetter(text: text, typesetter: typesetter)
+    self.init(
+      FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight), width: measure.rawValue)
+  }
+}

@@ -61,12 +61,7 @@ extension ParagraphSetter {
       job.paragraph.start == paragraphStart,
       text.listing(around: job.paragraph.block) == nil, text.isOnlyInBlocks(job.paragraph.block)
     else { return }
-    let start = Int(job.paragraph.start)
-    result.findings.report(
-      .scaledHeading,
-      "the type is set at \(Int((scale * 100).rounded())) % of its size, so that a word fits: "
-        + "\"\(text.excerpt(at: start))\"",
-      atText: start)
+    report(.scaledHeading, "the type", of: job, at: scale, soThat: "a word fits")
   }
 
   /// Reports preformatted text in smaller type once, at its start.
@@ -76,11 +71,19 @@ extension ParagraphSetter {
       !text.holdsOnlyNumbers(request.index..<request.index + 1),
       request.index == 0 || !text.isBlock(text.paragraphs[request.index - 1].block, inside: block)
     else { return }
+    report(
+      .scaledCode, "the type of preformatted text", of: job, at: scale, soThat: "its lines fit")
+  }
+
+  private mutating func report(
+    _ rule: Finding.Rule, _ type: String, of job: ParagraphBreaker.Job, at scale: Double,
+    soThat purpose: String
+  ) {
     let start = Int(job.paragraph.start)
     result.findings.report(
-      .scaledCode,
-      "the type of preformatted text is set at \(Int((scale * 100).rounded())) % of its size, so that its lines "
-        + "fit: \"\(text.excerpt(at: start))\"",
+      rule,
+      "\(type) is set at \(Int((scale * 100).rounded())) % of its size, so that \(purpose): "
+        + "\"\(text.excerpt(at: start))\"",
       atText: start)
   }
 

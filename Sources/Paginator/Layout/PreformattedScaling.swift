@@ -18,9 +18,7 @@ struct PreformattedScaling {
     _ text: AttributedText, measure: Length, typesetter: Typesetter
   ) throws -> AttributedText? {
     guard text.styles.contains(where: { $0.text.scalesPreformatted }) else { return nil }
-    let setter = try LineSetter(text: text, typesetter: typesetter)
-    let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
-    var scaling = Self(flow: Flow(context, width: measure.rawValue))
+    var scaling = Self(flow: try Flow(measuring: text, in: measure, typesetter))
     // Listings of one chapter that are set smaller have one size.
     var (wide, smallest) = ([Wide](), 1.0)
     var next = 0
@@ -41,6 +39,9 @@ struct PreformattedScaling {
     }
     return result
   }
+
+  /// The largest multiple of the step that is no larger than a scale.
+  static func stepped(_ scale: Double) -> Double { (scale / step + 0.001).rounded(.down) * step }
 
   /// A block of preformatted text.
   private struct Listing {
@@ -120,8 +121,7 @@ struct PreformattedScaling {
       let asked = text.style(of: listing.block).text.preScaleMin ?? 1
       least = max(least, text.drawsBoxes(in: listing.paragraphs) ? 0 : asked, readable)
     }
-    let stepped = (scale / Self.step + 0.001).rounded(.down) * Self.step
-    let used = max(stepped, least)
+    let used = max(Self.stepped(scale), least)
     return used <= scale ? Wide(listings: listings, scale: used, least: least) : nil
   }
 

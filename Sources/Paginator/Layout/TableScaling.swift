@@ -34,9 +34,7 @@ struct TableScaling {
     var result = try CellSides.narrowed(text, measure: measure, typesetter: typesetter)
     var isScaled = false
     for _ in 0..<mostPasses {
-      let setter = try LineSetter(text: result ?? text, typesetter: typesetter)
-      let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
-      var scaling = Self(flow: Flow(context, width: measure.rawValue))
+      var scaling = Self(flow: try Flow(measuring: result ?? text, in: measure, typesetter))
       let scales = try scaling.scales(again: isScaled)
       if scales.isEmpty { break }
       var scaled = result ?? text

@@ -6,8 +6,6 @@ struct WordScaling {
   private var flow: Flow
   private var text: AttributedText { flow.text }
 
-  /// Sizes are multiples of this share: headings of one level differ little.
-  private static let step = 0.05
   /// How many blocks of a chapter are examined: each costs in proportion to the chapter.
   private static let mostBlocks = 500
 
@@ -21,9 +19,7 @@ struct WordScaling {
     // Margins take less than half of the measure, as a rule. Few words of headings are so long.
     let long = text.paragraphs.indices.filter { text.mayHoldWord($0, wider: measure / 2) }
     guard !long.isEmpty, long.count <= mostBlocks else { return nil }
-    let setter = try LineSetter(text: text, typesetter: typesetter)
-    let context = FlowContext(setter: setter, pageHeight: FlowContext.noPageHeight)
-    var scaling = Self(flow: Flow(context, width: measure.rawValue))
+    var scaling = Self(flow: try Flow(measuring: text, in: measure, typesetter))
     var (result, isScaled) = (text, false)
     for index in long {
       guard let scale = try scaling.scale(of: index) else { continue }
@@ -47,7 +43,7 @@ struct WordScaling {
     let widest = widths.least[WordDivision.styled.rawValue]
     guard widest > frame.width + LineWidths.rounding else { return nil }
     let scale = Double(frame.width) / Double(widest)
-    let stepped = (scale / Self.step + 0.001).rounded(.down) * Self.step
+    let stepped = PreformattedScaling.stepped(scale)
     return stepped >= least ? stepped : scale >= least ? least : nil
   }
 }

@@ -15,8 +15,7 @@ struct PreformattedTests {
   }
 
   private func sizes(_ pagination: Pagination) -> [Double] {
-    let text = pagination.chapters[0].text
-    return text.runs.map { text.styles[Int($0.style)].text.font.size.points }
+    SmallBook.typeSizes(of: pagination)
   }
 
   @Test("it is set smaller if all its lines fit then, which is a finding")

@@ -14,8 +14,7 @@ struct WordScalingTests {
   }
 
   private func sizes(_ pagination: Pagination) -> [Double] {
-    let text = pagination.chapters[0].text
-    return text.runs.map { text.styles[Int($0.style)].text.font.size.points }
+    SmallBook.typeSizes(of: pagination)
   }
 
   @Test("a heading is set smaller if its longest word fits then, which is a finding")
