@@ -10,11 +10,16 @@ public struct PageListWriter {
   private let pageSource: String
   /// Whether a stylesheet of the book mentions page breaks.
   private let stylesBreaks: Bool
+  private let marks: [Mark]
+  /// The labels of pages whose start cannot be marked: in their text, before it, is an entity that the document
+  /// declares, or what was repaired (`--lenient`). They are in no page list.
+  public let unmarkedPages: [String]
 
   /// - Throws: `BookError` if the book is not an EPUB or has no navigation.
   public init(_ pagination: Pagination, pageSource: String = "none") throws {
     self.pagination = pagination
     self.pageSource = pageSource
+    (marks, unmarkedPages) = Self.marks(in: pagination)
     stylesBreaks = pagination.inputs.contains { input in
       guard input.kind == "stylesheet" || input.kind == "document",
         let bytes = try? pagination.publication.file(input.name)
@@ -49,7 +54,6 @@ public struct PageListWriter {
   /// - Throws: `BookError` for a file of the book that is missing, or that has no place for the
   ///   list or for a page break.
   public func files() throws -> [String: [UInt8]] {
-    let (marks, _) = try self.marks()
     var editors: [String: SourceEditor] = [:]
     for mark in marks {
       guard let id = mark.id else { continue }
@@ -68,14 +72,11 @@ public struct PageListWriter {
     return editors.mapValues(\.bytes)
   }
 
-  /// The labels of pages whose start cannot be marked: in their text, before it, is an entity that the document
-  /// declares, or what was repaired (`--lenient`). They are in no page list.
-  /// - Throws: the error of a layout that was stored and cannot be read.
-  public func unmarkedPages() throws -> [String] { try marks().unmarked }
-
   // MARK: Marks
 
-  private func marks() throws -> (marks: [Mark], unmarked: [String]) {
+  private static func marks(
+    in pagination: Pagination
+  ) -> (marks: [Mark], unmarked: [String]) {
     var (marks, unmarked) = ([Mark](), [String]())
     var seen: [String: Int] = [:]
     var finder: (document: Int, source: SourceFinder)?
@@ -108,7 +109,7 @@ public struct PageListWriter {
     return (marks, unmarked)
   }
 
-  private func id(_ label: String, _ tree: ElementTree) -> String {
+  private static func id(_ label: String, _ tree: ElementTree) -> String {
     // An id must be an XML name; a page label may contain other characters.
     var id = "page-" + String(label.map { $0.isLetter || $0.isNumber ? $0 : "-" })
     while tree.attributes.contains(where: { $0.value == id }) { id = "print-" + id }

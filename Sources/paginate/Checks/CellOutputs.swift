@@ -48,11 +48,10 @@ struct CellOutputs {
 extension PageListWriter {
   /// The changed files; pages without a marker are reported.
   func reportedFiles() throws -> [String: [UInt8]] {
-    let unmarked = try unmarkedPages()
-    if !unmarked.isEmpty {
+    if !unmarkedPages.isEmpty {
       Console.report(
-        "paginate: no place for the markers of \(counted(unmarked.count, "page")), which the page list leaves out: "
-          + unmarked.prefix(10).joined(separator: ", "))
+        "paginate: no place for the markers of \(counted(unmarkedPages.count, "page")), which the page list leaves out: "
+          + unmarkedPages.prefix(10).joined(separator: ", "))
     }
     return try files()
   }
