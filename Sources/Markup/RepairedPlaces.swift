@@ -82,7 +82,7 @@ struct RepairedPlaces {
   static func beginsMarkup(_ source: [UInt8], _ at: Int) -> Bool {
     guard source[at] == 0x3C, at + 1 < source.count else { return false }
     let next = source[at + 1]
-    return [0x21, 0x2F, 0x3F].contains(next) || next | 0x20 >= 0x61 && next | 0x20 <= 0x7A
+    return next.isASCIILetter || [0x21, 0x2F, 0x3F].contains(next)
   }
 
   private mutating func endOfMarkup(_ start: Int) -> Int {

@@ -122,7 +122,7 @@ private struct SourceWalk {
   private var beginsReference: Bool {
     guard index + 1 < bytes.count else { return false }
     let next = bytes[index + 1]
-    return next == 0x23 || next >= 0x80 || next | 0x20 >= 0x61 && next | 0x20 <= 0x7A
+    return next == 0x23 || next >= 0x80 || next.isASCIILetter
   }
 
   private mutating func reference() -> Bool {
