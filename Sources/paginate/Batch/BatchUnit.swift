@@ -172,7 +172,9 @@ struct BatchRow {
   /// `moved`: the edition was set, and it is not as in its baseline.
   enum Status: String { case ok, moved, failed }
 
-  var fields: [String: Any]
+  var fields: [String: Any] { didSet { text = nil } }
+  /// The line that the row was read from; nil for another row.
+  private var text: String?
 
   /// The fields that depend only on the book and its settings; the others depend on the run.
   static let columns = [
@@ -187,6 +189,7 @@ struct BatchRow {
       let fields = object as? [String: Any], fields["key"] is String, fields["status"] is String
     else { return nil }
     self.fields = fields
+    text = line
   }
 
   /// The row of an edition whose result never arrived.
@@ -201,7 +204,7 @@ struct BatchRow {
   var key: String { fields["key"] as? String ?? "" }
   var status: Status { Status(rawValue: fields["status"] as? String ?? "") ?? .failed }
   var isGood: Bool { status == .ok }
-  var line: String { JSONText.line(fields) }
+  var line: String { text ?? JSONText.line(fields) }
 
   /// The row of the table; its bytes do not depend on how the work was divided.
   var csv: String {
