@@ -117,9 +117,12 @@ extension DocumentReader {
         continue
       }
       others.append(child)
-      // Of a longer text, no more need be counted.
+      // Boxes out of the flow take no room before a corner. Of a longer text, no more need be counted.
+      if textBefore > Self.leastDividedText || isPositioned(child, in: style) { continue }
       for inner in child..<Int(tree.nodes[child].end) where textBefore <= Self.leastDividedText {
-        if tree.nodes[inner].kind == .text { textBefore += Int(tree.nodes[inner].count) }
+        if tree.nodes[inner].kind == .text, !isWhiteSpace(inner) {
+          textBefore += Int(tree.nodes[inner].count)
+        }
       }
     }
     return corners.isEmpty ? nil : corners + others
@@ -143,6 +146,11 @@ extension DocumentReader {
       && offsets.top.length < Self.deepestCorner && offsets.bottom.isAuto
       && (!offsets.left.isAuto || !offsets.right.isAuto)
       && !holdsText(node, over: Self.mostPositionedText) && !holdsHeading(node)
+  }
+
+  private mutating func isPositioned(_ node: Int, in parent: ComputedStyle) -> Bool {
+    tree.nodes[node].kind == .element
+      && resolver.style(of: node, parent: parent).box.position.isOutOfFlow
   }
 
   private func holdsImage(_ node: Int) -> Bool {

@@ -30,6 +30,20 @@ struct PositionedTests {
     #expect(pagination.findings.isEmpty)
   }
 
+  @Test(
+    "boxes in one corner stay in their order: the text of one is not before the other in the flow")
+  func sameCorner() async throws {
+    let rows = String(repeating: "<p>aa bb cc</p>\n", count: 15)
+    let (_, svg) = try await page(
+      "<div>\n<u>\(rows)</u>\n<s>dd</s>\n</div>",
+      css:
+        "div { position: relative } p { margin: 0 } u, s { position: absolute; top: 0; left: 0; color: #102030 } s { color: #405060 }"
+    )
+    let first = try #require(svg.range(of: "#102030"))
+    let second = try #require(svg.range(of: "#405060"))
+    #expect(first.lowerBound < second.lowerBound)
+  }
+
   @Test("what is in a positioned box or an inline block inherits its margins")
   func inheritedMargins() async throws {
     for position in ["position: absolute", "display: inline-block", "float: left"] {
