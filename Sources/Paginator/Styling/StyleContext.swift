@@ -33,6 +33,16 @@ public struct StyleContext: Sendable {
   /// The initial font size, "medium" (CSS Fonts 4, section 2.5): that of the preset's text style "body",
   /// so that the reader size has its effect in books with `html { font-size: 100% }`.
   var mediumSize: Length { textStyle("body")?.size ?? 12 }
+
+  /// The factor of a font size or line height in points or pixels, which a book has for text of its usual
+  /// size: how much larger than usual the reader wants text. Usual is the text style "body" at the size
+  /// "large", and at most the 12 points (16 pixels) that books and browsers mean by "medium".
+  var absoluteScale: Double {
+    guard let body = textStyles["body"], let size = body.cells[readerSize]?.size,
+      let usual = body.cells[.large]?.size, usual > 0
+    else { return 1 }
+    return size.points / min(usual.points, 12)
+  }
 }
 
 /// Computes lengths for one element.
@@ -65,6 +75,14 @@ struct LengthResolver {
   /// not overflow.
   func length(_ value: Double, _ unit: LengthUnit) -> Length {
     bounded(unbounded(value, unit))
+  }
+
+  /// A font size or a line height: an absolute one grows with the reader size.
+  func typeLength(_ value: StyleValue, percentOf base: Length) -> Length? {
+    guard case .length(let number, let unit) = value, unit.points != nil else {
+      return length(value, percentOf: base)
+    }
+    return length(number * context.absoluteScale, unit)
   }
 
   private func bounded(_ length: Length) -> Length {

@@ -169,7 +169,9 @@ extension StyleComputer {
         missingTextStyles.append(name)
       }
     default:
-      if let size = lengths.length(value, percentOf: inherited), size >= 0 { text.font.size = size }
+      if let size = lengths.typeLength(value, percentOf: inherited), size >= 0 {
+        text.font.size = size
+      }
     }
     text.font.size = min(text.font.size, FontStyle.largestSize)
   }
