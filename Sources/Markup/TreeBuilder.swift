@@ -20,6 +20,9 @@ final class TreeBuilder {
   var exceeded: String?
   /// Whether what exceeds a limit is the depth of elements.
   private(set) var isTooDeep = false
+  /// Whether the content of `style` is text with all that it holds, as in HTML (HTML, section 13.2.6.2,
+  /// "generic raw text element parsing algorithm").
+  var readsRawStyles = false
   /// The source, while it is parsed.
   var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 

@@ -34,6 +34,7 @@ public func parse(
   let remarks = remark.map { [MarkupRepair(location: start, message: $0)] } ?? []
   let lines = SourceLines(source)
   let builder = TreeBuilder(path: path, lines: lines, limits: limits)
+  builder.readsRawStyles = mode == .lenient
   runStrict(source, builder: builder)
   if let error = failure(of: builder, lines: lines, path: path) {
     // Elements may be nested so deep because their end tags are left out (HTML, section 13.1.2.4).
@@ -195,9 +196,14 @@ private func installText(into sax: inout xmlSAXHandler) {
   sax.characters = characters
   sax.ignorableWhitespace = characters
   sax.cdataBlock = characters
-  sax.comment = { context, _ in
+  sax.comment = { context, text in
     let builder = builder(context)
-    _ = builder.append(.comment, first: 0, at: builder.offset)
+    if let text, builder.readsRawStyles, builder.openElement?.local == "style" {
+      builder.characters(
+        UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text))), at: textStart(builder))
+    } else {
+      _ = builder.append(.comment, first: 0, at: builder.offset)
+    }
     builder.offset = position(context, builder)
   }
   sax.processingInstruction = { context, _, _ in

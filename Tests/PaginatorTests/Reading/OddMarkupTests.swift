@@ -99,6 +99,15 @@ struct OddMarkupTests {
     }
   }
 
+  @Test("rules in a comment are read by the rules of HTML")
+  func commentedRulesOfHTML() async throws {
+    let pagination = try await SmallBook().set(
+      "<style><!-- .a { display: none } --></style><p class='a'>aa</p><p>bb</p>"
+    ) { $0.isLenient = true }
+    #expect(SmallBook.lines(of: pagination) == [["bb"]])
+    #expect(!pagination.findings.map(\.rule).contains(.missingStylesheet))
+  }
+
   @Test("a style sheet of another type than CSS is not read")
   func templates() async throws {
     let sheet = "p { text-indent: 50pt }"

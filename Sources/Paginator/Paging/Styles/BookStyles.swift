@@ -142,7 +142,8 @@ final class BookStyles: Sendable {
       {
         result.findings.report(
           .missingStylesheet,
-          "the rules in \"<!-- -->\" are a comment in XHTML: they were not read", at: place)
+          "the rules in \"<!-- -->\" are a comment in XHTML: they were not read; --lenient reads them",
+          at: place)
       }
       let start = SourceLocation(path: href, line: place.line, column: place.column)
       add(parse(text, at: start, media: media), to: &result)
