@@ -192,6 +192,23 @@ struct CommandTests {
     }
   }
 
+  @Test("init names books whose files have one name by their folders")
+  func initNames() throws {
+    try Program.withFolder { folder in
+      for name in ["one/src", "two/src", "two"] {
+        let own = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        try Program.put(book(30), "\(name)/b.xhtml", in: folder)
+      }
+      let books = ["one/src/b.xhtml", "two/src/b.xhtml", "two/b.xhtml", "two/../two/b.xhtml"]
+      #expect(try Program.run(["init"] + books, in: folder).status == 0)
+      #expect(try Program.run(["check", "--update"], in: folder).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.appendingPathComponent("baselines").path)
+      #expect(names.sorted() == ["one-src-b.json", "two-b.json", "two-src-b.json"])
+    }
+  }
+
   @Test(
     "a project checks every book in every cell; an unknown key is an error with line and column")
   func project() throws {

@@ -21,8 +21,10 @@ struct Init: ParsableCommand {
     for book in books where !FileManager.default.fileExists(atPath: book) {
       throw BookError(.noSuchInput, "no such file \"\(book)\"")
     }
-    let list = books.isEmpty ? ["book.epub"] : books
-    let lines = list.map { "  - path: \(Self.quoted($0))" }.joined(separator: "\n")
+    let names = Self.names(of: books.isEmpty ? ["book.epub"] : books)
+    let lines = names.map { path, name in
+      "  - path: \(Self.quoted(path))" + (name.map { "\n    name: \(Self.quoted($0))" } ?? "")
+    }.joined(separator: "\n")
     let text = """
       # What "paginate check" looks at. Every key but "books" may be left out; those that stand here
       # hold for all books, and a book may have its own.
@@ -60,6 +62,27 @@ struct Init: ParsableCommand {
       """
     try OutputFile.write(Array(text.utf8), to: "paginate.yml")
     Console.print("paginate.yml")
+  }
+
+  /// The books, each once, with a name for the baselines of those whose files have one name: that of
+  /// as many folders above it as make it different.
+  private static func names(of books: [String]) -> [(path: String, name: String?)] {
+    var seen: Set<String> = []
+    let paths = books.filter { seen.insert(Paths.resolved($0)).inserted }
+    let parts = paths.map { path in
+      let url = URL(fileURLWithPath: Paths.resolved(path))
+      return url.deletingLastPathComponent().pathComponents.filter { $0 != "/" }
+        + [ProjectFile.name(of: path)]
+    }
+    func name(_ index: Int, _ depth: Int) -> String {
+      parts[index].suffix(depth).joined(separator: "-")
+    }
+    return paths.indices.map { index in
+      let depth = (1...max(1, parts[index].count)).first { depth in
+        paths.indices.allSatisfy { $0 == index || name($0, depth) != name(index, depth) }
+      }
+      return (paths[index], depth == 1 ? nil : name(index, depth ?? parts[index].count))
+    }
   }
 
   private static func quoted(_ text: String) -> String {

@@ -82,7 +82,7 @@ struct ProjectFile {
     let editions = try editions(of: book, project)
     let name =
       try book.text("name")
-      ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+      ?? Self.name(of: file)
     try Self.checkName(name, in: book)
     let cells = try editions.map { try $0.cells() }
     let isAlone = cells.joined().count == 1
@@ -125,6 +125,11 @@ struct ProjectFile {
       let own = try ProjectSection(node, keys: ProjectSettings.editionKeys, path)
       return ProjectSettings(own: own, sections: [own, book, project], folder: folder)
     }
+  }
+
+  /// The name of a book without one of its own: that of its file.
+  static func name(of file: String) -> String {
+    URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
   }
 
   /// A name becomes a part of a file name.
