@@ -1,18 +1,29 @@
 internal import Markup
 
 extension Publication {
-  /// The book with a contents page made from its navigation, before the body; the same book when it
-  /// has such a page already, or no navigation.
+  /// The book with a contents page made from its navigation, before the body; the same book with a warning
+  /// when it has such a page already, or no navigation. A navigation document that is not linear is for reading
+  /// systems: the page replaces it.
   public func withContents() -> Publication {
-    let hasOwn = documents.contains { $0.href == navigation.path }
+    var result = self
+    let own = documents.firstIndex { $0.href == navigation.path }
+    if let own {
+      guard !documents[own].isLinear else {
+        return warned(
+          "the navigation document is the book's contents page: no other one was made (--toc)",
+          at: documents[own].href)
+      }
+      result.documents.remove(at: own)
+    }
     let entries = navigation.contentsEntries
-    guard !hasOwn else { return self }
-    guard !entries.isEmpty, package != nil else { return withoutContents() }
-    let place = placeOfContents
+    guard !entries.isEmpty, package != nil else {
+      return warned(
+        "the book has no navigation: no contents page was made (--toc)",
+        at: package?.path ?? documents.first?.href ?? path)
+    }
     var contents = Document(href: "contents")
     contents.generated = Array(markup(entries).utf8)
-    var result = self
-    result.documents.insert(contents, at: place)
+    result.documents.insert(contents, at: result.placeOfContents)
     return result
   }
 
@@ -72,13 +83,10 @@ extension Publication {
   }
 
   /// The same book, with a warning that no contents page could be made.
-  private func withoutContents() -> Publication {
+  private func warned(_ message: String, at place: String) -> Publication {
     var result = self
-    let place = package?.path ?? documents.first?.href ?? path
     result.warnings.append(
-      PackageWarning(
-        message: "the book has no navigation: no contents page was made (--toc)",
-        location: SourceLocation(startOf: place)))
+      PackageWarning(message: message, location: SourceLocation(startOf: place)))
     return result
   }
 

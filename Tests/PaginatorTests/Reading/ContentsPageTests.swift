@@ -56,6 +56,26 @@ struct ContentsPageTests {
     }
   }
 
+  @Test("a navigation document in the spine is the contents page, unless it is not linear")
+  func navigationInSpine() async throws {
+    for (linear, names, count) in [
+      ("no", ["E/a.xhtml", "contents", "E/b.xhtml"], 0),
+      ("yes", ["E/a.xhtml", "E/nav.xhtml", "E/b.xhtml"], 1),
+    ] {
+      var book = SmallEPUB(
+        documents: [
+          ("a", "<section epub:type='titlepage'><p>a</p></section>"), ("b", Self.chapter),
+        ],
+        navigation: "<nav epub:type='toc'><ol><li><a href='b.xhtml'>B</a></li></ol></nav>")
+      book.spine =
+        "<itemref idref=\"a\"/><itemref idref=\"nav\" linear=\"\(linear)\"/><itemref idref=\"b\"/>"
+      try await book.withBook(contents: true) { publication, _ in
+        #expect(publication.documents.map(\.href) == names)
+        #expect(publication.warnings.count == count)
+      }
+    }
+  }
+
   @Test("without landmarks, the contents page is before the first chapter of the navigation")
   func placeWithoutLandmarks() async throws {
     let navigation = "<nav epub:type='toc'><ol><li><a href='one.xhtml'>1</a></li></ol></nav>"
