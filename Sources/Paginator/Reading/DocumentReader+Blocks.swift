@@ -76,6 +76,20 @@ extension DocumentReader {
     return resolver.style(letter, under: firstLine)
   }
 
+  /// Ends a document without content: it has a page if it is the only one, of fixed layout, or painted.
+  mutating func endEmptyDocument(_ rootStyle: ComputedStyle) {
+    if notes?.hasMoved(from: document) == true { return }
+    let isPainted =
+      rootStyle.box.hasBackground || builder.text.styles.contains { $0.box.hasBackground }
+    if publication.documents.count > 1, !publication.documents[document].isFixedLayout, !isPainted {
+      findings.report(
+        .package, "nothing in this document is shown: it has no page",
+        at: SourceLocation(startOf: href))
+    } else {
+      builder.appendEmptyParagraph()
+    }
+  }
+
   /// Ends an empty block that is visible or takes up space. Rows without cells do not.
   ///
   /// - Parameter count: the number of paragraphs before the block.
@@ -98,6 +112,10 @@ extension DocumentReader {
         kind == .block && style.box.hasOwnFlow
         && (style.box.hasMarginAboveOrBelow || builder.text.paragraphs.count > count)
       let isVisible = style.box.isVisibleWhenEmpty && !builder.hasOnlyShareOfNoHeight
+      // The end of a box from an earlier page shows nothing without a border or a background.
+      if builder.innermostGoesOn, !style.box.hasBackground, style.box.border.bottom.width == 0 {
+        return
+      }
       // In front of all text, there is nothing to clear.
       let clears = style.box.clear != .none && !builder.isEmpty
       if !isVisible, !clears, !isApart {

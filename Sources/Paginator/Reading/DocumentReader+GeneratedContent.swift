@@ -341,6 +341,8 @@ extension DocumentReader {
   mutating func setTitleOfNavigation() {
     guard let entry = publication.firstEntries[href], !beginsWithHeading else { return }
     builder.appendNamedString("chapter-title", entry.title)
+    // Its first page has no head on a left page either.
+    builder.appendNamedString("book-title", nil, from: "book-title")
   }
 
   /// How much text may be in front of a document's title: a number, a date, a motto.

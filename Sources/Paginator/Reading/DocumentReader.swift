@@ -109,10 +109,7 @@ struct DocumentReader {
     builder.endParagraph()
     builder.closeBlock()
     appendEndNotes()
-    // A document without content gets one blank page, unless its notes have moved to their calls.
-    if isFirstChapter && builder.isEmpty && notes?.hasMoved(from: document) != true {
-      builder.appendEmptyParagraph()
-    }
+    if isFirstChapter, builder.isEmpty { endEmptyDocument(rootStyle) }
     finishChapter(next: .page)
   }
 
@@ -412,7 +409,8 @@ struct DocumentReader {
     beginContent()
     if let label = pendingNoteLabel {
       pendingNoteLabel = nil
-      generated(label, style)
+      // The number is of the note, not of a word in italics with which it begins (CSS GCPM 3 draft, section 2.6).
+      generated(label, builder.innermostStyle ?? style)
     }
     let start = builder.pendingFirstLetter == nil ? 0 : readFloatedLetter(node, in: style)
     builder.append(units, node: node, style: style, from: start)

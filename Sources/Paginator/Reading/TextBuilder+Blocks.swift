@@ -4,6 +4,9 @@ extension TextBuilder {
   var isEmpty: Bool { text.paragraphs.count == spacerCount && paragraphStart == nil }
   var isInParagraph: Bool { paragraphStart != nil }
 
+  /// Whether the innermost block began in an earlier chapter.
+  var innermostGoesOn: Bool { openStyles.last?.firstParagraph == -1 }
+
   /// The style of the innermost open block.
   var innermostStyle: ComputedStyle? { openStyles.last?.style }
 

@@ -312,10 +312,12 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// Whether the box is painted as a group, with all that it holds (CSS Color 4, section 4.2; CSS Masking 1, section 5).
   var isGroup: Bool { opacity != nil || clipPath != nil }
 
+  var hasBackground: Bool { !background.isTransparent || hasPicture }
+
   /// Whether an inline box is painted as a group. The opacity of one that only has text is that of the text's color.
   var isInlineGroup: Bool {
     opacity != nil
-      && (!background.isTransparent || hasPicture || shadows != nil
+      && (hasBackground || shadows != nil
         || border.all.contains(where: \.isVisible))
   }
 

@@ -88,6 +88,21 @@ struct NoteTests {
       found.notes.map { $0.string.trimmingCharacters(in: .whitespaces) } == ["1. b", "2.\u{A0}c"])
   }
 
+  @Test("the number of a note has the type of the note, not that of its first word")
+  func typeOfNumber() async throws {
+    let found = try await notesAtFoot(
+      """
+      <p>a<a epub:type='noteref' href='#n1'>1</a></p>\
+      <aside epub:type='footnote' id='n1'><p><b style='font-size: 7pt'>b</b> c</p></aside>
+      """)
+    let note = try #require(found.notes.first)
+    let place = try #require(note.string.firstIndex(of: "b")).utf16Offset(in: note.string)
+    #expect(
+      note.style(at: 0).style.text.font.size == note.style(at: note.length - 1).style.text.font.size
+    )
+    #expect(note.style(at: place).style.text.font.size == 7)
+  }
+
   @Test("a note's number in brackets stays though it links back, in the first line of the note")
   func bracketedNumbers() async throws {
     let found = try await notesAtFoot(

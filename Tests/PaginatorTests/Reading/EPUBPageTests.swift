@@ -40,6 +40,51 @@ struct EPUBPageTests {
     }
   }
 
+  @Test("a document that shows nothing has no page, unless it is painted or the only one")
+  func emptyDocument() async throws {
+    func pages(_ body: String, css: String = "") async throws -> Pagination {
+      try await SmallEPUB(
+        documents: [("a", "<p>a</p>"), ("b", body), ("c", "<p>c</p>")],
+        css: "section { break-before: right } .p { background: #123456 } " + css
+      ).set()
+    }
+    for body in ["", "<section></section>", "<section> <p hidden='hidden'>b</p></section>"] {
+      let pagination = try await pages(body)
+      #expect(SmallBook.lines(of: pagination) == [["a"], ["c"]])
+      #expect(
+        pagination.findings.filter { $0.rule == .package }.map(\.message)
+          == ["nothing in this document is shown: it has no page"])
+    }
+    #expect(try await pages("<section class='p'></section>").pages.count == 4)
+    let only = try await SmallEPUB(documents: [("a", "")]).set()
+    #expect(only.pages.count == 1 && only.findings.allSatisfy { $0.rule != .package })
+  }
+
+  @Test("the end of a box without a border has no page after a forced break")
+  func endOfBox() async throws {
+    for (css, count) in [("", 1), ("border-bottom: 1pt solid", 2)] {
+      let pagination = try await SmallBook(css: "div { padding-bottom: 20pt; \(css) }").set(
+        "<div><p>a</p><u style='display: block; break-before: page'></u></div>")
+      #expect(pagination.pages.count == count)
+    }
+  }
+
+  @Test("a document in the navigation that begins with a picture has no head on its first page")
+  func headOfPicture() async throws {
+    let css = """
+      @page { margin-top: 20pt } \
+      @page :left { @top-center { content: string(book-title, -paginate-except-opening) } } \
+      @page :right { @top-center { content: string(chapter-title, -paginate-except-opening) } }
+      """
+    let picture = "<p><img src=\"\(SmallBook.drawing(20, 10))\" alt=''/></p>"
+    let entries = ["a", "b"].map { "<li><a href=\"\($0).xhtml\">\($0)</a></li>" }.joined()
+    let pagination = try await SmallEPUB(
+      documents: [("a", picture), ("b", picture + "<p style='break-before: page'>b</p>")],
+      navigation: "<nav epub:type=\"toc\"><ol>\(entries)</ol></nav>", css: css
+    ).set()
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [[], [], ["b"]])
+  }
+
   @Test("a document without a heading has its title in the navigation as running head")
   func headOfNavigation() async throws {
     let css = """
