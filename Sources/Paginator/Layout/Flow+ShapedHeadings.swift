@@ -3,8 +3,8 @@ extension Flow {
   /// The letters of a line, about: a longer paragraph is no heading.
   private static let longestHeading = 64
 
-  /// Whether a paragraph looks like a heading: one line, bold or centred (`heading-keep`). Lists, tables and
-  /// figures have such lines for other reasons.
+  /// Whether a paragraph looks like a heading (`heading-keep`): one line that is bold or centred, is set off,
+  /// or introduces a list. Lists, tables and figures have such lines for other reasons.
   func isShapedHeading(_ index: Int) -> Bool {
     let paragraph = text.paragraphs[index]
     let range = paragraph.range
@@ -12,13 +12,32 @@ extension Flow {
       return false
     }
     let style = text.styles[Int(paragraph.style)].text
-    guard style.keepsShapedHeadings == true, style.align == .center || isBold(afterLabel(range)),
+    guard style.keepsShapedHeadings == true,
+      style.align == .center || isBold(afterLabel(range)) || isSetOff(range)
+        || introducesList(index),
       text.units[range].contains(where: \.isLetter), !isImage(index - 1)
     else { return false }
     return text.blocks(around: paragraph.block).allSatisfy {
       let box = text.box(of: $0)
       return text.blocks[Int($0)].kind == .block && !box.isListItem && !box.avoidsBreakInside
     }
+  }
+
+  /// Whether a line without an end of a sentence is set off by ideographic spaces, as Chinese titles are:
+  /// paragraphs begin with two at most.
+  private func isSetOff(_ range: Range<Int>) -> Bool {
+    text.units[range].prefix(3).count { $0 == 0x3000 } == 3
+      && ![0x3002, 0xFF01, 0xFF1F, 0x300D].contains(text.units[range].last)
+  }
+
+  /// Whether a line ends in a colon and a list or preformatted text follows.
+  private func introducesList(_ index: Int) -> Bool {
+    let units = text.units[text.paragraphs[index].range]
+    guard let last = units.last(where: { $0 != 0x20 }), [0x3A, 0xFF1A].contains(last),
+      index + 1 < text.paragraphs.count
+    else { return false }
+    let next = text.paragraphs[index + 1]
+    return next.marker >= 0 || text.styles[Int(next.style)].text.whiteSpace.isPreformatted
   }
 
   /// A heading without its number or letter, such as "(b)" or "2.1", which need not be bold.

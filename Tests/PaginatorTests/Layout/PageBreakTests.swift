@@ -338,6 +338,26 @@ struct PageBreakTests {
     #expect(try await first("<p class='c'>H</p>", "body { heading-keep: none }") == "aaaa bbbb")
   }
 
+  @Test(
+    "a line that introduces a list or code, and a title after ideographic spaces, are kept with them"
+  )
+  func introducingLine() async throws {
+    let filler = String(repeating: "<p>x</p>", count: 9)
+    func first(_ body: String) async throws -> String? {
+      let css = "body { heading-keep: shape } ul, pre { margin: 0 }"
+      return try await SmallBook(css: css).lines(filler + body)[1].first
+    }
+    let list = "<ul><li>a</li><li>b</li></ul>"
+    #expect(try await first("<p>H:</p>" + list) == "H:")
+    #expect(try await first("<p>H.</p>" + list) == "a")
+    #expect(try await first("<p>H:</p><pre>a\nb</pre>") == "H:")
+    #expect(try await first("<p>H:</p><p>a</p>") == "a")
+    let spaces = String(repeating: "\u{3000}", count: 4)
+    #expect(try await first("<p>\(spaces)雲</p><p>a</p>")?.hasSuffix("雲") == true)
+    #expect(try await first("<p>\(spaces.dropLast(2))雲</p><p>a</p>") == "a")
+    #expect(try await first("<p>\(spaces)雲。</p><p>a</p>") == "a")
+  }
+
   @Test("a paragraph that looks like a heading is kept with the table after it")
   func shapedTableTitle() async throws {
     let filler = String(repeating: "<p>x</p>", count: 9)

@@ -51,6 +51,23 @@ struct PresetBoxTests {
     #expect(!isWide || box.style.contains("px"))
   }
 
+  @Test(
+    "a rule is not the last thing on a page, and the caption of a picture is not divided",
+    arguments: ["novel", "textbook"])
+  func keptTogether(preset: String) async throws {
+    let css = "p, div, span, hr { font: 10pt/10pt Square; margin: 0; text-indent: 0 }"
+    let filler = "<p style='height: 80pt'>x</p>"
+    let words = String(repeating: "aaaaaaaa ", count: 3)
+    let ruled = try await set(
+      filler + "<hr style='margin: 9.5pt 0 0'/><p>\(words)</p>", preset: preset, css: css)
+    #expect(ruled.chapters[0].boxes.first { $0.height < 1024 }?.y == 0)
+    let image = "<img src=\"\(SmallBook.drawing(40, 40))\" alt=''/>"
+    let caption = "<div class='figcenter'>\(image)<br/><span class='caption'>\(words)</span></div>"
+    let captioned = try await set(
+      "<p style='height: 40pt'>x</p>" + caption, preset: preset, css: css)
+    #expect(SmallBook.lines(of: captioned).map(\.count) == [1, 4])
+  }
+
   @Test("the rules of tables in textbooks are not around a column without a head")
   func columnRules() async throws {
     func borders(_ table: String) async throws -> Int {
