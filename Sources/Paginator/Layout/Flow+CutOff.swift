@@ -10,6 +10,13 @@ extension Flow {
       && !(box.height.isAuto && box.maxHeight.isAuto)
   }
 
+  /// Whether a block is as high as its lines, which have no room in its `height`: heights of titles are for one line.
+  func isHeightOfText(_ block: Int32, from firstRow: Int) -> Bool {
+    let box = text.box(of: block)
+    return box.minHeightIsOfText == true && !placesOnPage && box.overflows.down == .visible
+      && rows[firstRow...].reduce(0) { $0 + ($1.isPositioned ? 0 : Int($1.lineCount)) } > 1
+  }
+
   /// Whether a block is open that may cut off its content: until it ends, how much of that takes room is not
   /// known.
   var isInCutOff: Bool { !keepsCutOff && sized.contains { mayCutOff($0.block) } }

@@ -370,7 +370,9 @@ struct Flow {
     }
     var height = height(of: block, content: used)
     // A page does not scroll: what grows in a box does not push its text out of it.
-    if grows { height = max(height, used) }
+    if grows || height < used && isHeightOfText(block, from: firstRow) {
+      height = max(height, used)
+    }
     if grows || hasGrown(block, to: used) {
       for index in sized.indices { sized[index].grows = true }
     }

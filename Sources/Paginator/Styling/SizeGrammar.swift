@@ -7,6 +7,9 @@ enum SizeGrammar {
   /// A `max-width` of the presets (`ContentWidth.measure`).
   fileprivate static let measure = "-paginate-measure"
 
+  /// A `min-height` of the presets (`BoxProperties.minHeightIsOfText`).
+  static let textHeight = "-paginate-text"
+
   private static let contentWords: Set<String> = ["min-content", "max-content", "fit-content"]
   /// The `height` of the content.
   static let contentHeight = "fit-content"
@@ -23,7 +26,9 @@ enum SizeGrammar {
       ? .keyword(contentHeight) : parser.keyword(of: ["auto"]) ?? parser.dimension(.positive)
   }
   /// `min-height`, of which the words for widths mean `auto`.
-  static let minHeight = PropertySyntax.custom { height(&$0, automatic: "auto") }
+  static let minHeight = PropertySyntax.custom {
+    $0.keyword(of: [textHeight]) ?? height(&$0, automatic: "auto")
+  }
   /// `max-height`.
   static let maxHeight = PropertySyntax.custom { height(&$0, automatic: "none") }
 

@@ -194,6 +194,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var minWidth = Dimension.auto
   /// `min-height` (CSS 2, section 10.7).
   public var minHeight = Dimension.auto
+  /// Whether several lines of the box make it as high as they are, whatever its `height` (`min-height: -paginate-text`
+  /// of the presets). Nil for false. Optional in archives.
+  var minHeightIsOfText: Bool?
   /// `max-width`; `auto` for none.
   public var maxWidth = Dimension.auto
   /// `max-height`; `auto` for none.

@@ -37,6 +37,30 @@ struct BookHabitTests {
     #expect(SmallBook.fragments(of: plain)[0].rect.maxX > 100 || css.contains("padding"))
   }
 
+  @Test(
+    "several lines of a title are as high as they are, whatever its height",
+    arguments: [
+      // Two lines of ten points.
+      ("height: 0", "aaaaaa bbbbbb", 20.0), ("height: 15pt; max-height: 5pt", "aaaaaa bbbbbb", 20),
+      ("height: 30pt", "aaaaaa bbbbbb", 30), ("height: 0", "aaaaaa", 0),
+      ("height: 10pt; overflow: hidden", "aaaaaa bbbbbb", 10),
+      ("height: 0; min-height: 5pt", "aaaaaa bbbbbb", 5),
+    ])
+  func titleOfLines(_ title: (style: String, text: String, height: Double)) async throws {
+    let css = "h1 { font: 10pt/10pt Square; margin: 0; min-height: -paginate-text; \(title.style) }"
+    let pagination = try await SmallBook(css: css).set("<h1>\(title.text)</h1><p>c</p>")
+    #expect(SmallBook.fragments(of: pagination).last?.rect.minY.points == title.height)
+  }
+
+  @Test("several lines of a title are not set over the text in any preset", arguments: Preset.names)
+  func titleInPreset(preset: String) async throws {
+    let sheet = try #require(Preset.css(named: preset))
+    let pagination = try await SmallBook(css: "h1 { height: 0; margin: 0 }").set(
+      "<h1>aaaaaa bbbbbb cccccc</h1><p>d</p>"
+    ) { $0.preset = (name: preset, css: sheet) }
+    #expect(!pagination.findings.contains { $0.rule == .overfullBox })
+  }
+
   @Test("a flow root beside a float in a box whose width is a share stays beside it")
   func rootBesideFloatInShare() async throws {
     let css = """

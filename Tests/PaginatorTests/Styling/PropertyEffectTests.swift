@@ -35,7 +35,7 @@ struct PropertyEffectTests {
     "width": ["7pt", "3%", "min-content", "fit-content(3em)", "stretch"],
     "min-width": ["7pt", "3%", "max-content", "fit-content(3em)"],
     "max-width": ["7pt", "3%", "fit-content", "fit-content(3em)"],
-    "height": ["7pt", "3%", "fit-content"], "min-height": ["7pt", "3%", "auto"],
+    "height": ["7pt", "3%", "fit-content"], "min-height": ["7pt", "3%", "auto", "-paginate-text"],
     "max-height": ["7pt", "3%", "none"], "aspect-ratio": ["2", "auto 3 / 2", "3 / 2 auto"],
     "contain": ["size", "inline-size"],
     "contain-intrinsic-width": ["7pt", "auto 2em"], "contain-intrinsic-height": ["7pt"],

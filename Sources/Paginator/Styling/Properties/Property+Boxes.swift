@@ -33,12 +33,17 @@ extension Property {
       $0.box.height = $0.lengths.dimension($1) ?? .auto
       $0.box.heightIsOfContent = $1 == .keyword(SizeGrammar.contentHeight) ? true : nil
     },
-    height(
+    custom(
       "min-height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.minHeight,
-      .box(\.minHeight)),
-    height(
+      .box(.field(\.minHeight), .field(\.minHeightIsOfText))
+    ) {
+      $0.box.minHeight = $0.lengths.dimension($1) ?? .auto
+      $0.box.minHeightIsOfText = $1 == .keyword(SizeGrammar.textHeight) ? true : nil
+    },
+    value(
       "max-height", .moves(.all(except: [.inlineBoxes, .tableColumns])), SizeGrammar.maxHeight,
-      .box(\.maxHeight)),
+      .box(\.maxHeight)
+    ) { $0.lengths.dimension($1) },
     value(
       "aspect-ratio",
       .moves(.all(except: [.inlineBoxes, .rows, .rowGroups, .tableColumns, .cells])),
@@ -91,16 +96,6 @@ extension Property {
       .box(\.verticalAlign)
     ) { $0.verticalAlign($1) },
   ]
-}
-
-extension Property {
-  /// A height: keywords for widths count as `auto`.
-  private static func height(
-    _ name: String, _ effect: PropertyEffect, _ syntax: PropertySyntax,
-    _ field: PropertyField<Dimension>
-  ) -> Property {
-    value(name, effect, syntax, field) { $0.lengths.dimension($1) }
-  }
 }
 
 extension VerticalAlign {
