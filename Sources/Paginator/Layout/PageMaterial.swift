@@ -19,7 +19,7 @@ struct PageMaterial {
     /// How far down it, its floats and the boxes that end with it must have room on its page.
     var reach: Int
     var hasText: Bool
-    /// Whether it is a line outside tables, which may be the one by which a page is long.
+    /// Whether it is a line outside tables, no deeper than others, which may be the one by which a page is long.
     var isLine: Bool
     /// The height of the table head that is repeated if a page begins with this row.
     var headHeight: Int

@@ -208,8 +208,18 @@ struct PagePlanner {
       cost: index > 0 ? cost(ofEndBefore: index, flow) : 0,
       notes: try notes.room(for: row, flow),
       isOutOfFlow: row.isPositioned, reach: row.reach,
-      hasText: !flow.isBare(row), isLine: row.isLine && row.tableRow < 0, headHeight: 0,
+      hasText: !flow.isBare(row),
+      isLine: row.isLine && row.tableRow < 0 && !isDeep(row, flow),
+      headHeight: 0,
       forcesBreak: row.gap.forcesBreak)
+  }
+
+  /// Whether a line reaches deeper below its baseline than those of text, as that of a heading with a rule: it would touch
+  /// the folio.
+  private func isDeep(_ row: Row, _ flow: borrowing Flow) -> Bool {
+    guard row.lineCount > 0 else { return false }
+    let line = flow.setLines.lines[Int(row.firstLine)]
+    return (line.height - line.baseline) * 2 > material.lineHeight
   }
 
   /// Where a box that is kept whole must be divided, widows and orphans still count.

@@ -268,6 +268,17 @@ struct PageBreakTests {
     #expect(try await book.set(lines("a b c d") + table).pages.count == 2)
   }
 
+  @Test("a page is not long by a heading, which is deeper than a line", arguments: [12, 20])
+  func longPageOfHeading(height: Int) async throws {
+    // Five lines fill the page, and one more may be there: 40 and 20 points are as much. Of 20 points, 7 are below the
+    // baseline.
+    let pagination = try await SmallBook(
+      css: "h1 { margin: 0; font: 10pt/\(height)pt Square } @page { margin: 0 0 50pt }",
+      page: Size(width: 100, height: 100), pageBreaking: .optimal
+    ).set(lines("a b c d") + "<h1>e</h1>")
+    #expect(pagination.pages.count == (height == 12 ? 1 : 2))
+  }
+
   @Test(
     "the bottom edge of a box is on the page of its last line",
     arguments: [PageBreaking.firstFit, .optimal])
