@@ -242,6 +242,7 @@ extension Flow {
     // that was set again is counted from its own first line.
     return style.allowsPageEnd(
       before: Int(below.lineInParagraph), of: Int(below.linesInParagraph))
+      && emptyLinesAllow(row, style)
   }
 }
 

@@ -113,6 +113,7 @@ extension Flow {
       makeRoomForMarkers(of: paragraph, firstLine)
       let firstRow = rows.count
       appendRows(from: firstLine, index, paragraph.block, gap)
+      hangEmptyLines(from: firstRow)
       passFloats(from: firstRow)
     }
   }
