@@ -466,7 +466,7 @@ struct ParagraphBreaker {
   ) -> ArraySlice<Int32> {
     let plain = breaker.boundaries(.line(locale: locale), of: units)
     guard breaker.mayNeedOwnRules else { return plain }
-    let found = SlashBreaks.moved(in: plain, units)
+    let found = SlashBreaks.moved(in: OperatorBreaks.moved(in: plain, units), units)
     return HebrewBreaks.added(to: QuotationBreaks.added(to: found, in: units), in: units)
   }
 

@@ -20,7 +20,8 @@ struct PlainLineBreaks {
 
   /// The boundaries of the last text: UTF-16 offsets in order, excluding 0 and including the end.
   private(set) var found: [Int32] = []
-  /// Whether one of our own rules may apply to the last text (`SlashBreaks`, `QuotationBreaks`, `HebrewBreaks`).
+  /// Whether one of our own rules may apply to the last text (`SlashBreaks`, `OperatorBreaks`, `QuotationBreaks`,
+  /// `HebrewBreaks`).
   private(set) var mayNeedOwnRules = false
 
   /// A plain text with the marks in all places.
@@ -109,10 +110,10 @@ struct PlainLineBreaks {
     }
   }
 
-  /// Whether a unit of the kind `other` is a slash, an opening mark or beyond the scripts of Europe.
+  /// Whether a unit of the kind `other` is a slash, a sign of an operator, an opening mark or beyond the scripts of Europe.
   private static func mayNeedOwnRules(_ unit: UInt16) -> Bool {
     switch unit {
-    case 0x28, 0x2F, 0x5B, 0x7B, 0xA1, 0xBF, 0x201A, 0x201E: true
+    case 0x26, 0x28, 0x2F, 0x3C...0x3E, 0x5B, 0x7B, 0x7C, 0xA1, 0xBF, 0x201A, 0x201E: true
     case 0x2000...0x206F: false
     default: unit >= 0x0590
     }

@@ -156,6 +156,21 @@ struct BreakingTests {
     #expect(try await lines("aaaaaaaa / bbb") == ["aaaaaaaa /", "bbb"])
   }
 
+  @Test(
+    "a line does not end in an operator",
+    arguments: [
+      ("aaaaaaa != b", ["aaaaaaa !=", "b"]), ("aaaaaaaa != b", ["aaaaaaaa", "!= b"]),
+      ("aaaaaa!=bbbb", ["aaaaaa!=", "bbbb"]), ("aaaa bbbb->cc", ["aaaa", "bbbb->cc"]),
+      ("aaaaaa->bbbb", ["aaaaaa->", "bbbb"]), ("aaaa &lt;bbb/> c", ["aaaa", "<bbb/> c"]),
+      ("aaaaaaaa |> bb", ["aaaaaaaa", "|> bb"]), ("aaaaaaaa ?== bb", ["aaaaaaaa", "?== bb"]),
+      // A mark at the end of a sentence, and a dash.
+      ("aaaaaaa! = b", ["aaaaaaa! =", "b"]), ("aaaaaaa! bb", ["aaaaaaa!", "bb"]),
+      ("aaaaaaaa-bbb", ["aaaaaaaa-", "bbb"]),
+    ])
+  func operators(_ text: (body: String, lines: [String])) async throws {
+    #expect(try await SmallBook().lines("<p>\(text.body)</p>")[0] == text.lines)
+  }
+
   @Test("the call of a note does not begin a line, as between ideographs and a bracket")
   func noteCalls() async throws {
     func lines(_ text: String) async throws -> [String] {
