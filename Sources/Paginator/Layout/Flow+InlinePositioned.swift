@@ -63,6 +63,7 @@ extension Flow {
     }
     let row = rows.count - (setLines.lines.count - line)
     let top = area == nil && waits ? topOfLine(line, inRow: row) : nil
+    var isInFlow = false
     // Without offsets, it is drawn where the text in front of it ends, on the baseline; a block where
     // it would be in the flow (CSS 2, section 10.6.4).
     let isBlock = box.isInlineByItself != true
@@ -89,12 +90,15 @@ extension Flow {
     if let top, let vertical,
       let start = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
     {
-      y = start - top
+      isInFlow = setInFlow(number, inLine: line, start: start)
+      y = isInFlow ? 0 : start - top
+    } else if area == nil, hasY, top == nil {
+      isInFlow = setInFlow(number, inLine: line, start: nil)
     }
     let move = layout.translation(of: box, around: side.room)
     setLines.attachments[Int32(number)]?.float = FloatPlace(
       x: x + move.x, y: y + move.y, isFromPage: isFromPage)
-    guard waits, top == nil else { return }
+    guard waits, top == nil, !isInFlow else { return }
     if area == nil, areaAround() != nil {
       setLines.awaiting.append(AwaitingBox(attachment: number, area: -1, line: line))
       return

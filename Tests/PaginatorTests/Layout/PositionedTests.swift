@@ -307,4 +307,31 @@ struct PositionedTests {
     let hidden = try await set(away + "body { fixed-boxes: flow }")
     #expect(try await set(away).lines == hidden.lines)
   }
+
+  @Test(
+    "a box at the foot of the first page that text reaches is set after the text",
+    arguments: [
+      // From 70 to 80 points, below seven lines; after more, on the page of the last line or the next one.
+      (7, 0, 70), (8, 0, 80), (10, 1, 0), (12, 1, 20),
+    ])
+  func reached(_ place: (lines: Int, page: Int, y: Int)) async throws {
+    let text = (0..<place.lines).map { "<p>a\($0)</p>" }.joined()
+    let pagination = try await SmallBook(
+      css: "i { font-style: normal; position: absolute; background: red; bottom: 20pt }"
+    ).set(text + "<i style='display: block'>b</i>")
+    let drawer = SVGPageDrawer(pagination)
+    let page = try #require(pagination.pages.dropFirst(place.page).first)
+    let svg = String(decoding: try drawer.svg(of: page, in: pagination), as: UTF8.self)
+    #expect(svg.contains(red(0, place.y, 10, 10)))
+    #expect(pagination.pages.count == (place.lines < 10 ? 1 : 2))
+    #expect(pagination.findings.map(\.rule) == (place.lines > 7 ? [.unsupportedLayout] : []))
+  }
+
+  @Test("a box at the foot of a page stays over a picture")
+  func overPicture() async throws {
+    let image = "<img style='display: block' src=\"\(SmallBook.drawing(100, 120))\" alt=''/>"
+    let (pagination, svg) = try await page(image + "<i>b</i>", css: "i { bottom: 20pt }")
+    #expect(svg.contains(red(0, 70, 10, 10)))
+    #expect(pagination.findings.isEmpty)
+  }
 }
