@@ -11,6 +11,8 @@ struct SmallEPUB {
   var metadata = ""
   var language = "en"
   var navigation = ""
+  /// The `<title>` of documents, by name; "T" for others.
+  var titles: [String: String] = [:]
   /// By path, such as "META-INF/encryption.xml".
   var files: [String: String] = [:]
   /// Comes first, so that it may declare namespaces.
@@ -79,14 +81,16 @@ struct SmallEPUB {
       \(items)</manifest><spine>\(refs)</spine></package>
       """)
     try put("E/nav.xhtml", Self.document(navigation))
-    for (name, body) in documents { try put("E/\(name).xhtml", Self.document(body)) }
+    for (name, body) in documents {
+      try put("E/\(name).xhtml", Self.document(body, title: titles[name]))
+    }
     return folder
   }
 
-  private static func document(_ body: String) -> String {
+  private static func document(_ body: String, title: String? = nil) -> String {
     """
     <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">\
-    <head><title>T</title></head><body>\(body)</body></html>
+    <head><title>\(title ?? "T")</title></head><body>\(body)</body></html>
     """
   }
 }

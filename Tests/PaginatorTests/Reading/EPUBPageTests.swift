@@ -100,6 +100,28 @@ struct EPUBPageTests {
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["One"], ["Two"], ["Two"]])
   }
 
+  @Test("a document without a heading that is not in the navigation has its title as running head")
+  func headOfTitle() async throws {
+    let css = """
+      @page { margin-top: 20pt; @top-center { content: string(chapter-title) } } \
+      h1 { string-set: chapter-title content() }
+      """
+    // A document with the title of the one before it, that of the book, or the name of its file goes on with what is
+    // before it.
+    let documents = ["a", "b", "c", "d", "e", "f", "g"]
+    let pagination = try await SmallEPUB(
+      documents: documents.map { ($0, "<p>\($0)</p>") } + [("h", "<h1>h</h1>")],
+      navigation: "<nav epub:type=\"toc\"><ol><li><a href=\"b.xhtml\">Two</a></li></ol></nav>",
+      titles: [
+        "a": "One", "b": "Two", "c": "Book", "d": "d", "e": "New part", "f": "New part 2", "g": "",
+      ],
+      css: css
+    ).set()
+    #expect(
+      pagination.pages.map { $0.furniture.map(\.text).joined() }
+        == ["", "Two", "Two", "Two", "New part", "New part", "New part", "h"])
+  }
+
   @Test("a heading far behind the beginning of a document is not its title", arguments: [100, 400])
   func lateHeading(length: Int) async throws {
     let css = "@page { margin-top: 20pt; @top-center { content: string(chapter-title) } }"

@@ -17,6 +17,7 @@ struct Numbering {
   /// By chapter, the indices of its pages, including the blank page before it.
   private var chapterPages: [Range<Int>] = []
   private var strings: RunningStrings
+  private var titles = StandInTitles()
   /// The number of front-matter pages; nil while all pages are front matter.
   private var frontCount: Int?
   /// The number of pages before the one that an element numbers 1; nil if no element sets a number.
@@ -123,6 +124,8 @@ struct Numbering {
       strings.begin(with: ["book-title": document.title, "part-title": document.title])
     }
     if placement.beginsBody, first == 0 { frontCount = 0 }
+    let title = titles.next(layout, of: document, in: publication)
+    let named = (title.map { [$0] } ?? []) + layout.text.namedStrings
     var own: [(kind: PageKind, page: Int)] = placement.blank.map { [($0, -1)] } ?? []
     own += layout.pages.indices.map {
       (Self.kind(ofPage: $0, layout.chapter, placement), $0)
@@ -132,6 +135,7 @@ struct Numbering {
       if page == 0, frontCount == nil, placement.beginsBody {
         (frontCount, ownStart) = (pages.count, nil)
       }
+      if page >= 0 { turn(to: page, of: layout, named) }
       append(kind, page: page, layout, templates.template(kind), count: count)
     }
     chapterPages.append(first..<pages.count)
@@ -147,19 +151,22 @@ struct Numbering {
       document: document.document, tree: document.tree, context: context)
   }
 
+  /// Advances the running strings, and the number of the page, to a page of a chapter.
+  private mutating func turn(
+    to index: Int, of layout: ChapterLayout, _ named: [NamedString]
+  ) {
+    let range = layout.pages[index].start..<layout.pages[index].end
+    let isLast = index == layout.pages.count - 1
+    strings.turn(to: range, isFirst: index == 0, isLast: isLast, named)
+    let own = named.on(range, isLast: isLast).last { $0.name == NamedString.pageNumber }
+    if let start = own?.value.flatMap({ Int($0) }) { ownStart = pages.count + 1 - max(1, start) }
+  }
+
   private mutating func append(
     _ kind: PageKind, page index: Int, _ layout: ChapterLayout, _ template: PageTemplate,
     count: Int
   ) {
     let number = pages.count + 1
-    if index >= 0 {
-      let range = layout.pages[index].start..<layout.pages[index].end
-      let isLast = index == layout.pages.count - 1
-      let named = layout.text.namedStrings
-      strings.turn(to: range, isFirst: index == 0, isLast: isLast, named)
-      let own = named.on(range, isLast: isLast).last { $0.name == NamedString.pageNumber }
-      if let start = own?.value.flatMap({ Int($0) }) { ownStart = number - max(1, start) }
-    }
     let value = TargetPages.Target(
       value: number - (ownStart ?? frontCount ?? 0),
       style: frontCount == nil ? "lower-roman" : "decimal",
