@@ -35,6 +35,8 @@ public struct Finding: Hashable, Sendable {
     case brokenImage = "broken-image"
     /// An image that was scaled down to fit the page.
     case scaledImage = "scaled-image"
+    /// An image that makes an SVG page too large for many programs.
+    case largeImage = "large-image"
     /// An image without a description in a PDF for readers.
     case missingAlternative = "missing-alternative"
     /// An image that is not fit for a printer: its resolution, its colors or its bleed.

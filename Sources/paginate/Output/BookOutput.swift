@@ -32,6 +32,7 @@ final class BookOutput: ChapterReceiver {
   /// The folders that pages are written to: staging folders.
   private let pageFolders: [String]
   private let outlines = SVGPageDrawer.SharedOutlines()
+  private let largeImages = LargeImages()
   /// The map's rows of each chapter; empty if no map is made.
   private let rows = MapRows()
   private let live = Mutex<LiveFonts?>(nil)
@@ -112,6 +113,7 @@ final class BookOutput: ChapterReceiver {
 
   func startAgain() throws {
     rows.removeAll()
+    largeImages.startAgain()
     meter.startAgain()
     try pdf?.document.startAgain()
     for folder in pageFolders { try OutputFile.empty(folder) }
@@ -139,7 +141,9 @@ final class BookOutput: ChapterReceiver {
           live: output.live.withLock { $0 })
       self.drawer = drawer
       for page in chapter.pages {
-        let svg = try drawer.svg(of: page, in: chapter)
+        let svg = try drawer.svg(of: page, in: chapter) { [output] in
+          output.largeImages.url(of: $0, page: page.number)
+        }
         for folder in output.pageFolders {
           try output.meter.count(svg.count)
           try OutputFile.create(svg, at: folder + "/" + BookOutput.name(page.number, digits: 4))
@@ -156,7 +160,7 @@ final class BookOutput: ChapterReceiver {
   // MARK: The end
 
   /// Writes the map and moves everything to its final place.
-  /// - Returns: the findings of writing the PDF.
+  /// - Returns: the findings of writing pages and the PDF.
   func commit(_ pagination: Pagination) throws -> [Finding] {
     let findings = try finish(pagination)
     try place()
@@ -164,9 +168,9 @@ final class BookOutput: ChapterReceiver {
   }
 
   /// Completes all outputs next to their places.
-  /// - Returns: the findings of writing the PDF.
+  /// - Returns: the findings of writing pages and the PDF.
   func finish(_ pagination: Pagination) throws -> [Finding] {
-    let findings = try pdf?.document.finish(pagination) ?? []
+    let findings = largeImages.findings + (try pdf?.document.finish(pagination) ?? [])
     let digits = String(pagination.pages.count).count
     if digits > 4 {
       for folder in pageFolders { try widenNames(in: folder, digits, pagination.pages.count) }

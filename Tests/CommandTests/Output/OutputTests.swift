@@ -446,4 +446,30 @@ struct OutputTests {
       #expect(result.errors.contains("\"\(revision)\" is not a revision"))
     }
   }
+
+  @Test(
+    "an image with which many programs cannot read its SVG page is a finding",
+    arguments: [7_400_000, 7_600_000])
+  func largeImage(size: Int) throws {
+    // Four bytes of base64 for three; libxml2 reads attributes of up to 10,000,000 bytes.
+    let png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR42mP4zwAE/8GIgQEAGfQC/sy4rZEAAAAASUVORK5CYII="
+    try Program.withFolder { folder in
+      let picture = try #require(Data(base64Encoded: png))
+      try (picture + Data(count: size - picture.count)).write(
+        to: folder.appendingPathComponent("p.png"))
+      let image = "<p style=\"break-before: page\"><img src=\"p.png\" alt=\"\"/></p>"
+      try Program.put(
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>a</p>\(image)\(image)</body></html>",
+        "b.xhtml", in: folder)
+      let result = try Program.run(["b.xhtml", "--svg-dir", "s", "--verbose"], in: folder)
+      #expect(result.status == 0)
+      let found = result.errors.split(separator: "\n").filter { $0.contains("[large-image]") }
+      #expect(found.count == (size > 7_500_000 ? 1 : 0))
+      #expect(found.allSatisfy { $0.contains("page 2: the image \"p.png\" has 7 MB") })
+      // A map alone has no pages.
+      let map = try Program.run(["b.xhtml", "--map", "m.json", "--verbose"], in: folder)
+      #expect(!map.errors.contains("large-image"))
+    }
+  }
 }
