@@ -33,6 +33,14 @@ extension GoldenTests {
       "<p><b>aaa bb</b>c</p>"
     ),
     // A mark of half the type's 10 points is above each letter, but not above the full stop: its middle is 2.5 points
+    // A line over text is above the letters of all its fonts: b reaches 12 points above the baseline.
+    (
+      "overline-of-two-fonts",
+      "@font-face { font-family: A; src: local(Square); unicode-range: U+20-61 } "
+        + "@font-face { font-family: B; src: local(Square); ascent-override: 120%; unicode-range: U+62 } "
+        + "p { font-family: A, B; line-height: 20pt } u { text-decoration: overline 1pt }",
+      "<p><u>ab</u> <u>a</u></p>"
+    ),
     // above the ascent of 8. The line has room for it: its baseline is at 8 + 5 points.
     (
       "text-emphasis", "b { text-emphasis: filled triangle red }", "<p>a<b>bc. d</b></p>"

@@ -52,6 +52,8 @@ struct LineMarks {
     let link: Int32
     let start: Int32
     var end: Int32
+    /// The highest ascent of the fonts in which its letters are; 0 for a line that is not over the text.
+    var ascent: Int
   }
 
   mutating func track(
@@ -111,18 +113,33 @@ struct LineMarks {
   ) {
     if mark.underlineStyle.isByWord, segment.kind != .word { return }
     let link = layout.text.link(at: segment)
+    let ascent = mark.decoration.line == .overline ? Self.ascent(of: segment, layout) : 0
     if let index = decorationRuns.lastIndex(where: {
       $0.mark == mark && $0.right == x && (!separatesLinks || $0.link == link)
     }) {
       decorationRuns[index].right = end
       decorationRuns[index].end = segment.end
+      decorationRuns[index].ascent = max(decorationRuns[index].ascent, ascent)
     } else {
       decorationRuns.append(
         DecorationRun(
           mark: mark, x: x, right: end, y: y,
           style: segment.style, link: link, start: segment.start,
-          end: segment.end))
+          end: segment.end, ascent: ascent))
     }
+  }
+
+  /// How far a segment's font reaches above the baseline: for a word, that of the face in which its letters are,
+  /// which may be higher than the first of the family.
+  private static func ascent(of segment: Segment, _ layout: ChapterLayout) -> Int {
+    let font = layout.fonts[Int(segment.style)]
+    let own = font.shaping.faces[0].metrics
+    let first = RunFont.scaled(own.ascent, font.size, own.unitsPerEm)
+    guard segment.kind == .word, segment.word >= 0 else { return first }
+    let word = layout.glyphs.words[Int(segment.word)]
+    let metrics = layout.glyphs.faces[Int(word.face)].metrics
+    return max(
+      first, RunFont.scaled(metrics.ascent, font.size(of: word), metrics.unitsPerEm))
   }
 
   /// The shapes of the backgrounds.
@@ -162,7 +179,7 @@ struct LineMarks {
         run.y
           + (run.mark.decoration.offset.map { $0.rawValue + thickness / 2 }
             ?? -scaled(metrics.underlinePosition))
-      case .overline: run.y - scaled(metrics.ascent)
+      case .overline: run.y - run.ascent
       case .lineThrough: run.y - scaled(metrics.strikeoutPosition)
       }
     return TextRenderer.Decoration(
