@@ -58,7 +58,8 @@ struct SharedBorders {
       if !isHidden { sides += SharedSide.sides(of: cell) }
     }
     guard let first = sides.first, sides.contains(where: { $0.side != first.side }) else {
-      return SharedSide.joined(sides).map(\.fragment)
+      // The lines of double borders meet at the corners of their cell.
+      return sides.first?.isPlain ?? false ? SharedSide.joined(sides).map(\.fragment) : cells
     }
     // Of equal sides, that of the first cell is drawn last.
     let sorted = sides.enumerated().sorted { one, other in
@@ -82,6 +83,8 @@ private struct SharedSide {
   private(set) var fragment: BoxFragment
 
   var isVertical: Bool { index % 2 == 1 }
+  /// Whether it is one line of one color.
+  var isPlain: Bool { side.style != .double && !side.hasShades }
 
   /// The visible sides of a cell.
   static func sides(of cell: BoxFragment) -> [SharedSide] {
@@ -104,8 +107,6 @@ private struct SharedSide {
     let isVertical: Bool
     /// The line's left or upper edge.
     let edge: Int
-    /// Sides that look carved or raised differ from those across the line.
-    let shaded: Int
   }
 
   private var line: Line {
@@ -117,8 +118,7 @@ private struct SharedSide {
       case 2: fragment.y + fragment.height - width
       default: fragment.x
       }
-    return Line(
-      side: side, isVertical: isVertical, edge: edge, shaded: side.hasShades ? index : -1)
+    return Line(side: side, isVertical: isVertical, edge: edge)
   }
 
   /// Where it begins and ends on its line.
@@ -140,7 +140,7 @@ private struct SharedSide {
   static func joined(_ sides: [SharedSide]) -> [SharedSide] {
     var lines: [Line: [Int]] = [:]
     // What is outside a cell with something cut off is not drawn: its sides stay its own.
-    for number in sides.indices where !sides[number].fragment.isCut {
+    for number in sides.indices where sides[number].isPlain && !sides[number].fragment.isCut {
       lines[sides[number].line, default: []].append(number)
     }
     var sides: [SharedSide?] = sides
