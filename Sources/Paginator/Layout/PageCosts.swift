@@ -5,8 +5,11 @@ struct PageCosts {
   var hyphen = 4_000
   /// A page that ends inside a table row of over a quarter page: less than one that is a line short.
   var cutRow = 300
-  /// A table of which one row is alone at the foot or the top of a page: as a page about six lines short.
+  /// A table of which one row is alone at the foot or the top of a page, or a colored box of which one line is: as a page
+  /// about six lines short.
   var row = 10_000
+  /// Per line that a page is short where it ends inside a colored box: its empty area is seen.
+  var emptyBoxLine = 1_000
   /// Per block with `break-inside: avoid` that the page end divides; once for other avoided breaks.
   var avoid = 40_000
   /// Widows and orphans.

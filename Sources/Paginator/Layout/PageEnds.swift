@@ -285,6 +285,7 @@ struct PageEnds {
       // Notes are at the foot of the page, so the page ends level.
       price.depth =
         fill.notes > 0 ? breaker.costs.short(shortfall) / 4 : breaker.costs.short(shortfall)
+      if row.isInColoredBox { price.depth += max(0, shortfall) * breaker.costs.emptyBoxLine }
       if !fill.lastHasText || !row.hasText { price.bareEdge = breaker.costs.bareEdge }
     }
     let isKept = !breaker.material.keptStarts.isEmpty && unkept == 0

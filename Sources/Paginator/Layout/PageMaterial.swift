@@ -25,6 +25,8 @@ struct PageMaterial {
     var headHeight: Int
     /// Whether a page must end before it.
     var forcesBreak: Bool
+    /// Whether a page end before it divides a box whose area is seen.
+    var isInColoredBox = false
   }
 
   /// The height of notes and of the space below each.

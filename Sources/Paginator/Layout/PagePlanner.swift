@@ -211,7 +211,8 @@ struct PagePlanner {
       hasText: !flow.isBare(row),
       isLine: row.isLine && row.tableRow < 0 && !isDeep(row, flow),
       headHeight: 0,
-      forcesBreak: row.gap.forcesBreak)
+      forcesBreak: row.gap.forcesBreak,
+      isInColoredBox: index > 0 && flow.coloredBox(dividedBefore: index) != nil)
   }
 
   /// Whether a line reaches deeper below its baseline than those of text, as that of a heading with a rule: it would touch
@@ -225,7 +226,8 @@ struct PagePlanner {
   /// Where a box that is kept whole must be divided, widows and orphans still count.
   private func cost(ofEndBefore index: Int, _ flow: borrowing Flow) -> Int {
     let obstacle = flow.obstacle(index)
-    let own = cost(of: obstacle, flow.avoidances(index))
+    var own = cost(of: obstacle, flow.avoidances(index))
+    if flow.leavesLineInBox(index) { own = max(own, costs.row) }
     return obstacle == .avoid && !flow.linesAllow(index) ? own + costs.lines : own
   }
 

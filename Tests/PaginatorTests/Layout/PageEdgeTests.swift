@@ -53,4 +53,23 @@ struct PageEdgeTests {
     #expect(pages.map(\.count) == [10, 10, 10, 6])
     #expect(pages[0].last?.filter { $0 != "\u{AD}" && $0 != " " } == "aaaaaaaaaa")
   }
+
+  @Test(
+    "no line of a colored box is alone at a page end",
+    arguments: [
+      // Three of the box's four lines would fit: the page ends before the third one, a line short.
+      ("background: red", 7, 9),
+      ("border: solid red; border-width: 0.01pt", 7, 9),
+      // Its first line would fit.
+      ("background: red", 9, 9),
+      // Of a box that is not seen, or not on all sides, a line may be alone.
+      ("", 7, 10), ("background: white", 7, 10), ("border-left: 1pt solid red", 7, 10), ("", 9, 10),
+    ])
+  func coloredBox(style: String, above: Int, lines: Int) async throws {
+    // 10,000 for a line that is alone; 470 for a page that is a line short, 1,500 for the page that it may face, and
+    // 1,000 for the line of the box that is left empty.
+    let pagination = try await SmallBook(pageBreaking: .optimal)
+      .set(Self.lines(above) + "<div style='\(style)'>\(Self.lines(4))</div>" + Self.lines(25))
+    #expect(Self.texts(pagination).first?.count == lines)
+  }
 }

@@ -1,0 +1,37 @@
+/// Boxes with a background or a frame: where a page end divides one, its empty rest is seen, and so is a strip of it
+/// around a single line.
+extension Flow {
+  /// The innermost box whose area is seen and that a page end before a row divides.
+  func coloredBox(dividedBefore row: Int) -> Int32? {
+    let common = geometry.commonBlock(rows[row - 1].block, rows[row].block)
+    return text.blocks(around: common).first { block in
+      // The background of a document is that of its pages.
+      let own = text.blocks[Int(block)]
+      guard own.kind == .block, own.parent >= 0, text.blocks[Int(own.parent)].parent >= 0 else {
+        return false
+      }
+      return text.box(of: block).showsArea
+    }
+  }
+
+  /// Whether a page end before a row leaves a line of a colored box alone, at the foot of its page or at the top of the
+  /// next one.
+  func leavesLineInBox(_ row: Int) -> Bool {
+    guard let box = coloredBox(dividedBefore: row) else { return false }
+    func isAlone(_ line: Int, beside next: Int?) -> Bool {
+      guard rows[line].isLine, !rows[line].isPositioned else { return false }
+      return next.map { !text.isBlock(rows[$0].block, inside: box) } ?? true
+    }
+    let next = rows[(row + 1)...].firstIndex { !$0.isPositioned }
+    let previous = rows[..<(row - 1)].lastIndex { !$0.isPositioned }
+    return isAlone(row, beside: next) || isAlone(row - 1, beside: previous)
+  }
+}
+
+extension BoxProperties {
+  /// Whether an empty part of the box differs from the page: it has a background, or lines on all sides.
+  fileprivate var showsArea: Bool {
+    !background.isTransparent && background != Color(red: 255, green: 255, blue: 255) || hasPicture
+      || border.all.allSatisfy(\.isVisible)
+  }
+}
