@@ -254,7 +254,9 @@ extension ColumnSet {
   func boxes(of columns: Columns, ruleHeight: Int) -> [BoxFragment] {
     var boxes: [BoxFragment] = []
     for (number, column) in columns.columns.enumerated() {
-      boxes += self.boxes(of: column, height: columns.height).map { $0.moved(x: x(of: number)) }
+      for box in self.boxes(of: column, height: columns.height) {
+        boxes += parts(of: box, inColumn: number, of: columns)
+      }
       if number > 0, let rule = rule(before: number, height: max(columns.height, ruleHeight)) {
         boxes.append(rule)
       }

@@ -34,6 +34,18 @@ struct ColumnHeightTests {
     return SmallBook.places(of: "rect", in: svg) { $0.contains("fill=\"#ff0000\"") }
   }
 
+  @Test("a float that is higher than a column goes on in the next one, if its style allows that")
+  func highFloat() async throws {
+    // Five columns of 20 points, 20 high: 50 = 20 + 20 + 10.
+    func boxes(_ style: String) async throws -> [[Double]] {
+      try await red(
+        "<i style='float: left; width: 10pt; height: 50pt; \(style)'></i>",
+        "columns: 5; height: 20pt; column-fill: auto")
+    }
+    #expect(try await boxes("") == [[0, 0, 10, 20], [20, 0, 10, 20], [40, 0, 10, 10]])
+    #expect(try await boxes("break-inside: avoid") == [[0, 0, 10, 50]])
+  }
+
   @Test(
     "what does not fit is in more columns beside the block, where the page has room for them",
     arguments: ["balance", "auto"])
