@@ -32,7 +32,6 @@ extension GoldenTests {
       "b { display: inline-block; width: min-content; background: red }",
       "<p><b>aaa bb</b>c</p>"
     ),
-    // A mark of half the type's 10 points is above each letter, but not above the full stop: its middle is 2.5 points
     // A line over text is above the letters of all its fonts: b reaches 12 points above the baseline.
     (
       "overline-of-two-fonts",
@@ -41,6 +40,7 @@ extension GoldenTests {
         + "p { font-family: A, B; line-height: 20pt } u { text-decoration: overline 1pt }",
       "<p><u>ab</u> <u>a</u></p>"
     ),
+    // A mark of half the type's 10 points is above each letter, but not above the full stop: its middle is 2.5 points
     // above the ascent of 8. The line has room for it: its baseline is at 8 + 5 points.
     (
       "text-emphasis", "b { text-emphasis: filled triangle red }", "<p>a<b>bc. d</b></p>"

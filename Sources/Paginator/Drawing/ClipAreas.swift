@@ -25,7 +25,7 @@ struct ClipAreas {
     text = layout.text
     for index in frame.boxes {
       let fragment = layout.boxes[index]
-      guard fragment.block >= 0 else { continue }
+      guard fragment.block >= 0, fragment.stretched < 0 else { continue }
       let clips = fragment.isCut || text.clips(fragment.block)
       guard clips || text.hasClip(fragment.block) else { continue }
       let style = text.box(of: fragment.block)

@@ -50,7 +50,7 @@ extension PageDrawer {
     let margin = root.margins(against: around)
     guard root.edges(against: around) != BoxInsets() || margin != BoxInsets() else { return }
     let drawn = content.boxes.first {
-      chapter.layout.boxes[$0].block == 0 && !chapter.layout.boxes[$0].isColumnRule
+      chapter.layout.boxes[$0].block == 0 && chapter.layout.boxes[$0].isOfBlock
     }
     let isFirst = content.start == chapter.layout.pages.first?.start
     let top = isFirst ? margin.top : 0

@@ -19,6 +19,26 @@ extension PageWalker {
     }
   }
 
+  /// Draws a part of a positioned box that is stretched along a block and divided with it.
+  mutating func stretched(
+    _ part: BoxFragment, _ layout: ChapterLayout, _ clips: ClipAreas, _ origin: (x: Int, y: Int)
+  ) {
+    guard let part = layout.stretchedBox(part),
+      let nested = layout.attachments[part.stretched]?.nested, let page = nested.pages.first,
+      let index = page.boxes.first
+    else { return }
+    var own = nested.boxes[index]
+    (own.x, own.y, own.width, own.height) = (part.x, part.y, part.width, part.height)
+    (own.hasTop, own.hasBottom) = (part.hasTop, part.hasBottom)
+    let clip = clips.area(in: part.block, isPlaced: true)
+    painter.begin(clip)
+    let none = ClipAreas(
+      nested, PageFrame(rect: page.frames[0].rect, lines: 0..<0, boxes: 0..<0), originX: 0,
+      originY: 0)
+    box(own, at: index, nested, none, origin)
+    painter.end(clip)
+  }
+
   /// - Parameter index: that of the fragment in the layout's boxes; nil for borders without a background.
   private mutating func box(
     _ fragment: BoxFragment, at index: Int?, _ layout: ChapterLayout, _ clips: ClipAreas,
@@ -74,7 +94,7 @@ extension ChapterLayout {
     var whole = fragment
     (whole.hasTop, whole.hasBottom, whole.height) = (true, true, 0)
     for (place, other) in boxes.enumerated()
-    where other.block == fragment.block && !other.isColumnRule {
+    where other.block == fragment.block && other.isOfBlock {
       if place < index { whole.y -= other.height }
       whole.height += other.height
     }

@@ -82,6 +82,9 @@ struct PageWalker<Target: LineCanvas> {
         painter.endGroup(opacity: part.opacity)
       }
       selection = nil
+      if let index = layer.stretched {
+        stretched(layout.boxes[index], layout, clips, (originX, originY))
+      }
       if let (line, index) = layer.attachment {
         draw(index, of: layout.lines[line], layout, clips, (originX, originY), isGenerated)
       }

@@ -13,6 +13,8 @@ struct PaintLayers {
     var lines: [Int] = []
     /// The attachment of a line, which has no boxes and lines in this frame.
     var attachment: (line: Int, index: Int32)?
+    /// The part of a box that is stretched along a block, an index into `ChapterLayout.boxes`.
+    var stretched: Int?
     /// What is painted apart from its line.
     var part: InlineParts.Part?
     /// The blocks around it that are painted as groups, the outermost first.
@@ -46,12 +48,13 @@ struct PaintLayers {
 
   init(_ layout: ChapterLayout, _ frame: PageFrame) {
     self.layout = layout
-    let placed = layout.placedAttachments(in: frame)
+    let stretched = Set(frame.boxes.lazy.map { layout.boxes[$0].stretched }.filter { $0 >= 0 })
+    let placed = layout.placedAttachments(in: frame).filter { !stretched.contains($0.index) }
     let inline = InlineParts(layout, frame)
     selections = inline.selections
     lift(PositionedBlocks(layout, frame, placed))
-    attachments = Set(placed.map(\.index))
-    if lifted.isEmpty, placed.isEmpty, inline.parts.isEmpty {
+    attachments = Set(placed.map(\.index)).union(stretched)
+    if lifted.isEmpty, stretched.isEmpty, placed.isEmpty, inline.parts.isEmpty {
       layers = [Layer(place: [], boxes: Array(frame.boxes), lines: Array(frame.lines))]
     } else {
       divide(frame, placed, inline.parts)
@@ -86,6 +89,10 @@ struct PaintLayers {
     }
     for index in frame.boxes {
       let block = layout.boxes[index].block
+      if layout.boxes[index].stretched >= 0 {
+        layers.append(layer(ofStretched: index))
+        continue
+      }
       layers[number(of: place(in: block, isOwn: lifted[block] != nil))].boxes.append(index)
     }
     for index in frame.lines {
@@ -110,6 +117,15 @@ struct PaintLayers {
         text.blocks.indices.contains(Int($0)) && text.box(of: $0).isGroup
       }
     }
+  }
+
+  /// The layer of a part of a box that is stretched along a block: in the place of the whole box.
+  private func layer(ofStretched index: Int) -> Layer {
+    let box = layout.boxes[index]
+    let attachment = text.attachments[Int(box.stretched)]
+    let step = Step(
+      index: attachment.style.box.stackLevel ?? 0, start: attachment.offset, block: .max)
+    return Layer(place: contexts(around: box.block) + [step], stretched: index)
   }
 
   /// The place of what is in a block.

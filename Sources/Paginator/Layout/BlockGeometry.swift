@@ -45,6 +45,8 @@ struct BlockGeometry {
   var leadingMargins: [Int32: CollapsedMargin] = [:]
   /// By style: whether its boxes have borders or padding.
   let mayHaveEdges: [Bool]
+  /// By block, the positioned boxes that are stretched along it and divided with it.
+  let stretchedBoxes: [Int32: [Int32]]
   /// For each block, whether it is a float or inside one: floats are painted over the flow's
   /// blocks.
   let floats: [Bool]
@@ -84,6 +86,8 @@ struct BlockGeometry {
     numbers = lists.isEmpty ? ListNumbers() : ListNumbers(text)
     self.floats = floats
     avoidDepth = avoid
+    stretchedBoxes = Self.stretchedBoxes(text)
+    for block in stretchedBoxes.keys { drawn[Int(block)] = true }
     self.drawn = drawn
   }
 
@@ -145,7 +149,7 @@ struct BlockGeometry {
     let floats = floats
     boxes.sort {
       let (first, second) = (floats[Int($0.block)], floats[Int($1.block)])
-      if $0.block == $1.block { return !$0.isColumnRule && $1.isColumnRule }
+      if $0.block == $1.block { return $0.isOfBlock && !$1.isOfBlock }
       return first == second ? $0.block < $1.block : !first
     }
   }

@@ -259,7 +259,9 @@ extension Flow {
       let distance = top - above - rowTop - own.lineTop
       // The block goes on over pages.
       guard abs(distance) < pageHeight.rawValue else {
-        reportUnplaced(own.attachment)
+        let isDivided =
+          geometry.stretchedBoxes[area]?.contains(Int32(own.attachment)) ?? false
+        if !isDivided { reportUnplaced(own.attachment) }
         continue
       }
       let move = layout.translation(of: box, around: side.room)

@@ -158,6 +158,11 @@ public struct BoxFragment: Sendable {
   var isCut = false
   /// Whether it is the rule between two columns of the block, in which nothing of the block is drawn.
   var isColumnRule = false
+  /// The positioned box, an index into `AttributedText.attachments`, that is drawn along this part of the block in
+  /// place of the block: it is stretched along the block and divided with it. -1 for the box of the block.
+  var stretched: Int32 = -1
+  /// Whether it is the box of its block, and not a rule or another box in it.
+  var isOfBlock: Bool { !isColumnRule && stretched < 0 }
   /// Where background images are placed, from the fragment's top left corner; nil for the block's own area.
   /// Behind a cell, it is that of a whole row, group of rows or column (CSS 2, section 17.5.1).
   var pictureArea: Rect?

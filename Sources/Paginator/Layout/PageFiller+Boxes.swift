@@ -31,6 +31,8 @@ extension PageFiller {
       let fragment = flow.geometry.fragment(of: open, to: bottom, hasBottom: hasBottom)
     else { return }
     boxes.append(fragment.moved(x: container.lineFragmentPadding.rawValue))
+    guard !flow.geometry.stretchedBoxes.isEmpty, !open.hasTop || !hasBottom else { return }
+    boxes += flow.geometry.stretchedParts(along: boxes[boxes.count - 1])
   }
 
   // MARK: Table heads

@@ -44,6 +44,28 @@ struct PositionedTests {
     #expect(first.lowerBound < second.lowerBound)
   }
 
+  @Test(
+    "a bar that is stretched along a block is divided with it where a page ends",
+    arguments: ["div::before", "div::after"])
+  func dividedBar(bar: String) async throws {
+    let css = """
+      div { position: relative; border: 1pt solid blue; margin-left: 10pt } \(bar) { content: ''; \
+      position: absolute; left: -8pt; width: 5pt; top: 2pt; bottom: 3pt; background: red }
+      """
+    let pagination = try await SmallBook(css: css, page: Size(width: 100, height: 31))
+      .set("<div>\(String(repeating: "<p>a</p>", count: 8))</div>")
+    let drawer = SVGPageDrawer(pagination)
+    let bars = try pagination.pages.map { page in
+      SmallBook.places(
+        of: "rect", in: String(decoding: try drawer.svg(of: page, in: pagination), as: UTF8.self)
+      ) { $0.contains("#ff0000") }
+    }
+    // The block's padding box begins at 11 points, and 1 point down: 11 - 8 = 3, and 1 + 2 = 3. Pages that it fills are
+    // 31 points high; its last two lines end at 20, 3 points below the bar. Nothing is over a page's edge.
+    #expect(bars == [[[3, 3, 5, 28]], [[3, 0, 5, 31]], [[3, 0, 5, 17]]])
+    #expect(pagination.findings.isEmpty)
+  }
+
   @Test("what is in a positioned box or an inline block inherits its margins")
   func inheritedMargins() async throws {
     for position in ["position: absolute", "display: inline-block", "float: left"] {
