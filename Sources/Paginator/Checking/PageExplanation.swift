@@ -97,6 +97,10 @@ public struct PageExplanation {
     return ends.reversed().map { end in
       let place = end.offset.map { "before \"\(words(at: $0))\"" } ?? "with the chapter"
       var costs = parts(of: end)
+      let most = PageEnds.usuallyMostShort
+      if end.shortfall > most, !end.isChosen {
+        costs.append("taken only where no end is at most \(most) lines short")
+      }
       costs.append(end.rest.map { "the rest of the chapter \($0)" } ?? "no way to go on")
       let sum = end.rest.map { ": \(end.price.total + $0)" } ?? ""
       return

@@ -92,7 +92,7 @@ struct PageEnds {
   /// How many partly filled pages are kept after each paragraph.
   private static let breadth = 6
   /// The largest accepted shortfall in lines, where there is a choice.
-  private static let usuallyMostShort = 3
+  static let usuallyMostShort = 3
 
   /// - Parameter keepsAll: whether to keep the ends that are not accepted too, for explanations.
   init(
@@ -108,15 +108,31 @@ struct PageEnds {
       takesEarly = true
       fillAgain(from: start)
     }
-    avoidLoneNote(from: start)
+    avoidPoorLastPage(from: start)
   }
 
-  /// Accepts shorter pages, too, where all ends leave only the rest of a note for the next page: text goes over
-  /// with the note's call.
-  private mutating func avoidLoneNote(from start: PageBreaker.Position) {
-    guard !ends.isEmpty, ends.allSatisfy(leavesOnlyNote) else { return }
+  /// Accepts shorter pages, too, where all ends leave only the rest of a note or a few lines for the last page:
+  /// text goes over with the note's call, or with the lines.
+  private mutating func avoidPoorLastPage(from start: PageBreaker.Position) {
+    guard !ends.isEmpty, ends.allSatisfy({ leavesOnlyNote($0) || leavesFewLines($0) }) else {
+      return
+    }
     mostShort = breaker.height / 4 / max(1, breaker.material.lineHeight)
     fillAgain(from: start)
+  }
+
+  /// Whether the last page would have too few lines. One line too few is no worse than a page four lines short.
+  private func leavesFewLines(_ end: End) -> Bool {
+    let material = breaker.material
+    let least = breaker.costs.leastLastLines - 1
+    var (index, first, lines) = (end.position.piece, end.position.row, 0)
+    guard index < material.pieces.count else { return false }
+    while index < material.pieces.count, lines < least {
+      let variants = material.pieces[index].variants
+      lines += material.variants[variants.lowerBound].rows.count - first
+      (index, first) = (index + 1, 0)
+    }
+    return lines < least
   }
 
   private mutating func fillAgain(from start: PageBreaker.Position) {

@@ -258,6 +258,20 @@ struct PagePlanTests {
     #expect(SmallBook.lines(of: pagination).map(\.count) == [10, 10, 10, 10, 6])
   }
 
+  @Test("a page is shorter than three lines where the last page would have a few lines")
+  func shortLastPage() async throws {
+    func lines(_ name: String, _ count: Int) -> String {
+      String(repeating: "<p>\(name)</p>", count: count)
+    }
+    // With five lines more, the second page is not the last one.
+    for (rest, counts) in [(3, [25, 8]), (8, [30, 8])] {
+      let pagination = try await SmallBook.planned("", .optimal).set(
+        lines("x", 25) + "<div style='break-inside: avoid'>\(lines("y", 5))</div>"
+          + lines("z", rest))
+      #expect(SmallBook.lines(of: pagination).map(\.count) == counts)
+    }
+  }
+
   @Test("the page-breaking option overrides the style")
   func option() async throws {
     let (body, _) = Self.prose(60, seed: 2)

@@ -52,14 +52,15 @@ struct PresetBoxTests {
   }
 
   @Test(
-    "a rule is not the last thing on a page, and the caption of a picture is not divided",
+    "a rule above notes goes with them, and the caption of a picture is not divided",
     arguments: ["novel", "textbook"])
   func keptTogether(preset: String) async throws {
     let css = "p, div, span, hr { font: 10pt/10pt Square; margin: 0; text-indent: 0 }"
     let filler = "<p style='height: 80pt'>x</p>"
     let words = String(repeating: "aaaaaaaa ", count: 3)
     let ruled = try await set(
-      filler + "<hr style='margin: 9.5pt 0 0'/><p>\(words)</p>", preset: preset, css: css)
+      filler + "<hr style='margin: 9.5pt 0 0'/><p><sup>1</sup>\(words)</p>", preset: preset,
+      css: css)
     #expect(ruled.chapters[0].boxes.first { $0.height < 1024 }?.y == 0)
     let image = "<img src=\"\(SmallBook.drawing(40, 40))\" alt=''/>"
     let caption = "<div class='figcenter'>\(image)<br/><span class='caption'>\(words)</span></div>"
