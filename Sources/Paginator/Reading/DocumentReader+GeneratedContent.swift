@@ -358,9 +358,20 @@ extension DocumentReader {
         if !string.allSatisfy(\.isWhitespace) { length += string.utf16.count }
       }
       if length > Self.mostBeforeTitle { return false }
-      if tree.isHeading(node) || tree.isElement(node, "hgroup") { return true }
+      if tree.isHeading(node) || tree.isElement(node, "hgroup"), isDisplayed(node) { return true }
     }
     return false
+  }
+
+  /// Whether neither an element nor one around it has `display: none`.
+  private func isDisplayed(_ node: Int) -> Bool {
+    var style: ComputedStyle?
+    for index in ancestors(of: node).reversed() + [node] {
+      let own = resolver.style(of: index, parent: style)
+      if own.box.display == .none { return false }
+      style = own
+    }
+    return true
   }
 
   /// Whether an element is a heading of a lower level than the first one of its document.

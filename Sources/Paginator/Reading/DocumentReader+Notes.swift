@@ -96,13 +96,18 @@ extension DocumentReader {
   /// The style of the element around another: a note has its typeface and color also where it is set
   /// at the foot of a page.
   private func style(around node: Int) -> ComputedStyle? {
+    ancestors(of: node).reversed().reduce(nil) { resolver.style(of: $1, parent: $0) }
+  }
+
+  /// The elements around a node, from the inside.
+  func ancestors(of node: Int) -> [Int] {
     var outer: [Int] = []
     var parent = Int(tree.nodes[node].parent)
     while parent >= 0, tree.nodes[parent].kind == .element {
       outer.append(parent)
       parent = Int(tree.nodes[parent].parent)
     }
-    return outer.reversed().reduce(nil) { resolver.style(of: $1, parent: $0) }
+    return outer
   }
 
   /// The style of the document's body, which its notes are set like.

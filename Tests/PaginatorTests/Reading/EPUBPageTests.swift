@@ -79,7 +79,10 @@ struct EPUBPageTests {
     let picture = "<p><img src=\"\(SmallBook.drawing(20, 10))\" alt=''/></p>"
     let entries = ["a", "b"].map { "<li><a href=\"\($0).xhtml\">\($0)</a></li>" }.joined()
     let pagination = try await SmallEPUB(
-      documents: [("a", picture), ("b", picture + "<p style='break-before: page'>b</p>")],
+      documents: [
+        ("a", picture),
+        ("b", "<h1 style='display: none'>h</h1>" + picture + "<p style='break-before: page'>b</p>"),
+      ],
       navigation: "<nav epub:type=\"toc\"><ol>\(entries)</ol></nav>", css: css
     ).set()
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [[], [], ["b"]])
