@@ -1,23 +1,30 @@
 /// Boxes with a background or a frame: where a page end divides one, its empty rest is seen, and so is a strip of it
 /// around a single line.
 extension Flow {
-  /// The innermost box whose area is seen and that a page end before a row divides.
-  func coloredBox(dividedBefore row: Int) -> Int32? {
+  /// The boxes whose area is seen, in the order of their blocks. Most chapters have none.
+  var coloredBoxes: Set<Int32> {
+    let isColored = text.styles.indices.map { text.styles[$0].box.showsArea }
+    guard isColored.contains(true) else { return [] }
+    return Set(
+      text.blocks.indices.lazy.filter { index in
+        // The background of a document is that of its pages.
+        let own = text.blocks[index]
+        return own.kind == .block && own.parent >= 0 && text.blocks[Int(own.parent)].parent >= 0
+          && isColored[Int(own.style)]
+      }.map { Int32($0) })
+  }
+
+  /// The innermost of some boxes that a page end before a row divides.
+  func box(among colored: Set<Int32>, dividedBefore row: Int) -> Int32? {
+    guard !colored.isEmpty else { return nil }
     let common = geometry.commonBlock(rows[row - 1].block, rows[row].block)
-    return text.blocks(around: common).first { block in
-      // The background of a document is that of its pages.
-      let own = text.blocks[Int(block)]
-      guard own.kind == .block, own.parent >= 0, text.blocks[Int(own.parent)].parent >= 0 else {
-        return false
-      }
-      return text.box(of: block).showsArea
-    }
+    return text.blocks(around: common).first(where: colored.contains)
   }
 
   /// Whether a page end before a row leaves a line of a colored box alone, at the foot of its page or at the top of the
   /// next one.
-  func leavesLineInBox(_ row: Int) -> Bool {
-    guard let box = coloredBox(dividedBefore: row) else { return false }
+  func leavesLine(ofBoxAmong colored: Set<Int32>, _ row: Int) -> Bool {
+    guard let box = box(among: colored, dividedBefore: row) else { return false }
     func isAlone(_ line: Int, beside next: Int?) -> Bool {
       guard rows[line].isLine, !rows[line].isPositioned else { return false }
       return next.map { !text.isBlock(rows[$0].block, inside: box) } ?? true

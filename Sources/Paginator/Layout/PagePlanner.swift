@@ -10,6 +10,7 @@ struct PagePlanner {
   private(set) var firstRows: [Int] = []
   /// By row of the flow: the index of its first row in the material.
   private var materialStarts: [Int] = []
+  private var coloredBoxes: Set<Int32> = []
   /// By piece: where its table row may be cut.
   private(set) var cuts: [Int: [RowCut]] = [:]
   /// By variant: where the lines of another way to set a paragraph end; nil for the way in which a
@@ -57,6 +58,7 @@ struct PagePlanner {
     sideIsKnown: Bool
   ) throws -> Plans? {
     guard flow.rows.indices.allSatisfy({ isPlain($0, flow) }) else { return nil }
+    coloredBoxes = flow.coloredBoxes
     material.grid = grid
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
@@ -212,7 +214,7 @@ struct PagePlanner {
       isLine: row.isLine && row.tableRow < 0 && !isDeep(row, flow),
       headHeight: 0,
       forcesBreak: row.gap.forcesBreak,
-      isInColoredBox: index > 0 && flow.coloredBox(dividedBefore: index) != nil)
+      isInColoredBox: index > 0 && flow.box(among: coloredBoxes, dividedBefore: index) != nil)
   }
 
   /// Whether a line reaches deeper below its baseline than those of text, as that of a heading with a rule: it would touch
@@ -227,7 +229,7 @@ struct PagePlanner {
   private func cost(ofEndBefore index: Int, _ flow: borrowing Flow) -> Int {
     let obstacle = flow.obstacle(index)
     var own = cost(of: obstacle, flow.avoidances(index))
-    if flow.leavesLineInBox(index) { own = max(own, costs.row) }
+    if flow.leavesLine(ofBoxAmong: coloredBoxes, index) { own = max(own, costs.row) }
     return obstacle == .avoid && !flow.linesAllow(index) ? own + costs.lines : own
   }
 
