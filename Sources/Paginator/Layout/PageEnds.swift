@@ -117,7 +117,9 @@ struct PageEnds {
     guard !ends.isEmpty, ends.allSatisfy({ leavesOnlyNote($0) || leavesFewLines($0) }) else {
       return
     }
-    mostShort = breaker.height / 4 / max(1, breaker.material.lineHeight)
+    let quarter = breaker.height / 4 / max(1, breaker.material.lineHeight)
+    guard quarter > mostShort else { return }
+    mostShort = quarter
     fillAgain(from: start)
   }
 
