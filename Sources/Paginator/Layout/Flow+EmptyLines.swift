@@ -10,45 +10,46 @@ extension Flow {
       text.styles[Int(text.paragraphs[Int(rows[first].paragraph)].style)].text.whiteSpace == .normal
     else { return }
     for index in first + 1..<rows.count - 1 {
-      let row = rows[index]
-      guard row.lineCount == 1, row.reach == 0, row.height > 0,
-        endsEmpty(setLines.lines[Int(row.firstLine)])
+      // Rows and lines are large, and are not copied.
+      guard rows[index].lineCount == 1, rows[index].reach == 0, rows[index].height > 0,
+        endsEmpty(Int(rows[index].firstLine))
       else { continue }
-      rows[index + 1].gap.margin += row.gap.margin + row.height
+      rows[index + 1].gap.margin += rows[index].gap.margin + rows[index].height
       rows[index].gap.margin = 0
       rows[index].height = 0
     }
   }
 
   /// Whether a line has nothing before the forced break that ends it.
-  private func endsEmpty(_ line: LineFragment) -> Bool {
-    line.end > line.start && text.units[Int(line.end) - 1] == 0x2028 && isBlank(line)
+  private func endsEmpty(_ line: Int) -> Bool {
+    let end = Int(setLines.lines[line].end)
+    return end > Int(setLines.lines[line].start) && text.units[end - 1] == 0x2028
+      && isBlank(setLines.lines[line])
   }
 
   /// Whether a row is an empty line inside a paragraph, whose room is above the next one.
-  private func isEmptyLine(_ row: Row) -> Bool {
-    row.height == 0 && row.lineInParagraph > 0 && row.isLine
+  private func isEmptyLine(_ row: Int) -> Bool {
+    rows[row].height == 0 && rows[row].lineInParagraph > 0 && rows[row].isLine
   }
 
   /// Whether a page may end before a line of a paragraph as far as its empty lines are concerned: after them, and inside
   /// a stanza as inside a paragraph.
   func emptyLinesAllow(_ row: Int, _ style: TextProperties) -> Bool {
-    if isEmptyLine(rows[row]) { return false }
-    if isEmptyLine(rows[row - 1]) { return true }
-    return !isNearEmptyLine(stride(from: row - 1, to: -1, by: -1), within: style.orphans)
-      && !isNearEmptyLine(stride(from: row, to: rows.count, by: 1), within: style.widows)
+    if isEmptyLine(row) { return false }
+    if isEmptyLine(row - 1) { return true }
+    return !isNearEmptyLine(from: row - 1, step: -1, within: style.orphans)
+      && !isNearEmptyLine(from: row, step: 1, within: style.widows)
   }
 
-  /// Whether one of the first lines in a direction is an empty one.
-  private func isNearEmptyLine(
-    _ indices: some Sequence<Int>, within count: Int
-  ) -> Bool {
-    var paragraph: Int32?
-    for index in indices.prefix(min(count, Self.mostLines)) {
-      let row = rows[index]
-      guard row.isLine, paragraph == nil || paragraph == row.paragraph else { return false }
-      if isEmptyLine(row) { return true }
-      paragraph = row.paragraph
+  /// Whether one of the first lines of a paragraph in a direction is an empty one.
+  private func isNearEmptyLine(from first: Int, step: Int, within count: Int) -> Bool {
+    var index = first
+    for _ in 0..<min(count, Self.mostLines) {
+      guard rows.indices.contains(index), rows[index].isLine,
+        rows[index].paragraph == rows[first].paragraph
+      else { return false }
+      if isEmptyLine(index) { return true }
+      index += step
     }
     return false
   }

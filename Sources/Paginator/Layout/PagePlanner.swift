@@ -214,22 +214,26 @@ struct PagePlanner {
       isLine: row.isLine && row.tableRow < 0 && !isDeep(row, flow),
       headHeight: 0,
       forcesBreak: row.gap.forcesBreak,
-      isInColoredBox: index > 0 && flow.box(among: coloredBoxes, dividedBefore: index) != nil)
+      isInColoredBox: !coloredBoxes.isEmpty && index > 0
+        && flow.box(among: coloredBoxes, dividedBefore: index) != nil)
   }
 
   /// Whether a line reaches deeper below its baseline than those of text, as that of a heading with a rule: it would touch
   /// the folio.
   private func isDeep(_ row: Row, _ flow: borrowing Flow) -> Bool {
     guard row.lineCount > 0 else { return false }
-    let line = flow.setLines.lines[Int(row.firstLine)]
-    return (line.height - line.baseline) * 2 > material.lineHeight
+    let line = Int(row.firstLine)
+    let depth = flow.setLines.lines[line].height - flow.setLines.lines[line].baseline
+    return depth * 2 > material.lineHeight
   }
 
   /// Where a box that is kept whole must be divided, widows and orphans still count.
   private func cost(ofEndBefore index: Int, _ flow: borrowing Flow) -> Int {
     let obstacle = flow.obstacle(index)
     var own = cost(of: obstacle, flow.avoidances(index))
-    if flow.leavesLine(ofBoxAmong: coloredBoxes, index) { own = max(own, costs.row) }
+    if !coloredBoxes.isEmpty, flow.leavesLine(ofBoxAmong: coloredBoxes, index) {
+      own = max(own, costs.row)
+    }
     return obstacle == .avoid && !flow.linesAllow(index) ? own + costs.lines : own
   }
 
