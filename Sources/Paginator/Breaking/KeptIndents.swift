@@ -81,3 +81,11 @@ struct KeptIndents {
     }
   }
 }
+
+extension TextProperties {
+  /// Whether text is preformatted, and what is folded goes on at the indent of its line.
+  var keepsIndents: Bool {
+    preScaleMin != nil && whiteSpace.isPreformatted
+      && !(whiteSpace.wraps && scalesOnlyUnwrapped == true)
+  }
+}

@@ -64,6 +64,8 @@ struct ParagraphBreaker {
     /// Whether the space between letters stretches too: as asked for, and between ideographs, which
     /// have no word spaces (CSS Text 3, section 6.4, `auto`).
     var justifiesLetters: Bool { style.text.justifiesLetters || isIdeographic }
+    /// Whether words that are too long are cut as lines of code are. The narrowest width is that of any character.
+    var cutsBetweenNames: Bool { !isForMinContent && style.text.keepsIndents }
     /// A wider word is broken.
     var mostOfWord: Int { widths.mostOfWord - (keptIndents?.most ?? 0) }
     /// The indent of a line that begins at a break.
@@ -346,6 +348,7 @@ struct ParagraphBreaker {
       breaker: breaker, scratch: consume own)
     var all = builder.candidates
     if request.stretchesIdeographs { IdeographicGlue.stretch(&all, job) }
+    if job.cutsBetweenNames { CodePlaces.prefer(in: &all, job.text.units, measure: measure) }
     job.keptIndents?.add(to: &all)
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }
     if let allows = job.allows { all.removeAll { !$0.isForced && !allows($0) } }

@@ -167,12 +167,6 @@ struct PreformattedScaling {
 extension TextProperties {
   /// Whether text is preformatted, and is set smaller where that makes its lines fit.
   var scalesPreformatted: Bool { keepsIndents && preScaleMin ?? 1 < 1 }
-
-  /// Whether text is preformatted, and what is folded goes on at the indent of its line.
-  var keepsIndents: Bool {
-    preScaleMin != nil && whiteSpace.isPreformatted
-      && !(whiteSpace.wraps && scalesOnlyUnwrapped == true)
-  }
 }
 
 extension AttributedText {

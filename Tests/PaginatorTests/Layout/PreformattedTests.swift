@@ -71,6 +71,32 @@ struct PreformattedTests {
     #expect(SmallBook.lines(of: pagination) == [["a", "123456", "789012", "b"]])
   }
 
+  @Test(
+    "a line without a space is cut between names, if there is a place in its last third",
+    arguments: [
+      ("aaa.bbbb.ccccccc", ["aaa.bbbb.", "ccccccc"]),
+      ("aaaaaaa(bbbbbbbbb)", ["aaaaaaa(", "bbbbbbbbb)"]),
+      ("aaaaaaaa,bbbbbbbb", ["aaaaaaaa,", "bbbbbbbb"]),
+      ("aaa_bbbb_ccccccc", ["aaa_bbbb_", "ccccccc"]),
+      ("aaaaaaaa+bbbbbbbb", ["aaaaaaaa", "+bbbbbbbb"]),
+      // The operator is a better place than the underscore.
+      ("aaaaaaa+b_cccccc", ["aaaaaaa", "+b_cccccc"]),
+      // Too far before, a number, the beginning of a name, an empty pair.
+      ("aaaaa.bbbbbbbbbbb", ["aaaaa.bbbb", "bbbbbbb"]),
+      ("aaaaaa12.34567890", ["aaaaaa12.3", "4567890"]),
+      ("aaaaaaa.__bbbbbbb", ["aaaaaaa.", "__bbbbbbb"]),
+      ("aaaaaaaaa()+bbbbb", ["aaaaaaaaa(", ")+bbbbb"]),
+    ])
+  func namesInCode(_ text: (body: String, lines: [String])) async throws {
+    for wrap in ["wrap", "pretty"] {
+      let css = "pre-scale-min: 0.75; overflow-wrap: break-word; text-wrap: \(wrap)"
+      let pagination = try await set("<pre>\(text.body)</pre>", css)
+      #expect(SmallBook.lines(of: pagination) == [text.lines])
+    }
+    let other = try await set("<pre>aaa.bbbb.ccccccc</pre>", "overflow-wrap: break-word")
+    #expect(SmallBook.lines(of: other) == [["aaa.bbbb.c", "cccccc"]])
+  }
+
   @Test("listings of a chapter that are set smaller have one size, down to the least of each")
   func oneSize() async throws {
     let body = "<pre>1234 6789012</pre><pre>1234 67890123</pre><pre>1234</pre>"
