@@ -15,7 +15,7 @@ struct TableGrid {
     /// The width that text without spaces between words should have; 0 if it has none.
     var ideographs = 0
     /// The part of these widths that is padding.
-    var padding = 0
+    var padding = BoxInsets()
     /// The min-content width if `least` is that with text wrapped that must not wrap; nil if the cell has none.
     var kept: Int?
   }

@@ -27,7 +27,7 @@ extension TableLayout {
     grid.cells[index].ideographs = min(
       grid.cells[index].most, ideographWidth(of: cell, edges: edges))
     grid.cells[index].padding =
-      text.box(of: cell.block).padding(against: Length(rawValue: available)).horizontal
+      text.box(of: cell.block).padding(against: Length(rawValue: available))
   }
 
   /// Measures the cells of a table that is too wide as if text that must not wrap could.
@@ -180,7 +180,21 @@ extension TableLayout {
   }
 
   /// How much narrower a cell is by the padding that is taken away.
-  func squeezed(_ cell: TableGrid.Cell) -> Int { cell.padding * (4 - paddingQuarters) / 4 }
+  func squeezed(_ cell: TableGrid.Cell) -> Int {
+    cell.padding.horizontal - left(of: cell.padding.left, in: cell)
+      - left(of: cell.padding.right, in: cell)
+  }
+
+  /// What is left of the padding at a side of a cell: with that of the next one, a word space at least, or the words of
+  /// two columns would be read as one line of text.
+  func left(of padding: Int, in cell: TableGrid.Cell) -> Int {
+    let size = text.style(of: cell.block).text.font.size.rawValue
+    let least = max(0, Int(Double(size) * Self.leastSpace) - spacing) / 2
+    return max(padding * paddingQuarters / 4, min(padding, least))
+  }
+
+  /// The least space between columns if padding is taken away, in ems.
+  private static let leastSpace = 0.25
 
   func columnLimits(
     around: Int, _ division: WordDivision = .none

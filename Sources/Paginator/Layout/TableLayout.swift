@@ -134,7 +134,7 @@ struct TableLayout {
   }
 
   /// Takes away padding until the words of the cells fit, or none is left but a quarter: half where
-  /// smaller type made room for it.
+  /// smaller type made room for it, and a word space between columns.
   private mutating func squeezePadding(to available: Int) {
     let least = text.style(of: table).text.typeScale == nil ? 1 : Self.scaledPaddingQuarters
     while paddingQuarters > least, leastWidth > available { paddingQuarters -= 1 }
@@ -374,7 +374,7 @@ struct TableLayout {
   func cellEdges(_ cell: TableGrid.Cell, _ around: Length) -> BoxInsets {
     let box = text.box(of: cell.block)
     let padding = box.padding(against: around)
-    func side(_ padding: Int) -> Int { padding * paddingQuarters / 4 }
+    func side(_ padding: Int) -> Int { left(of: padding, in: cell) }
     let own = borders.map { $0.halves(of: cell) }
     return BoxInsets(
       top: padding.top + (own?.top ?? box.border.top.width.rawValue),

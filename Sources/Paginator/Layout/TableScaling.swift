@@ -233,7 +233,7 @@ extension TableLayout {
   }
 
   private func borderWidth(of cell: TableGrid.Cell, _ around: Length) -> Int {
-    cellEdges(cell, around).horizontal - cell.padding
+    cellEdges(cell, around).horizontal - cell.padding.horizontal
   }
 
   static func scale(of needed: Int, to width: Int, fixed: Int) -> Double? {

@@ -42,6 +42,28 @@ struct TableScalingTests {
     #expect(!pagination.findings.contains { $0.rule == .brokenWord })
   }
 
+  @Test(
+    "a word space is left between columns whose padding is taken away",
+    arguments: [
+      // 80 points of words, and between them 4, 5, 5 and 6 points.
+      (2.0, 0.0, 88.0, 20.0), (4, 0, 90, 20), (4, 0, 89, 19.6), (6, 0, 92, 20),
+      // With spacing between the columns, half of the padding.
+      (4, 3, 97, 20),
+    ])
+  func wordSpace(_ given: (padding: Double, spacing: Double, page: Double, size: Double))
+    async throws
+  {
+    let css = """
+      td { padding: 0 \(given.padding)pt; font-size: 20pt }
+      table { border-spacing: \(given.spacing)pt; table-scale-min: 0.5 }
+      """
+    let pagination = try await SmallBook(
+      css: css, page: Size(width: Length(points: given.page), height: 100)
+    ).set(
+      "<table>\(row("123", "1"))</table>")
+    #expect(sizes(pagination) == [Length(points: given.size).points])
+  }
+
   @Test("the words of a table that is wide on one line, but fits, keep their size")
   func unscaled() async throws {
     let pagination = try await SmallBook(css: Self.css).set(

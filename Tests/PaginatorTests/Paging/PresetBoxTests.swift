@@ -26,6 +26,16 @@ struct PresetBoxTests {
     }
   }
 
+  @Test("columns of a table that is too wide are a word space apart", arguments: Preset.names)
+  func columns(preset: String) async throws {
+    // The first column is as wide as its word.
+    let body = "<table style='font: 20pt/1 Square'><tr><td>12</td><td>1 1 1 1</td></tr></table>"
+    let lines = SmallBook.fragments(of: try await set(body, preset: preset)).map(\.usedRect)
+    let first = try #require(lines.min { $0.minX < $1.minX })
+    let others = lines.filter { $0.minX > first.minX }.map(\.minX.points)
+    #expect(try #require(others.min()) - first.maxX.points >= 4.99)
+  }
+
   @Test(
     "negative margins make room for a box in the margins of the page",
     arguments: [
