@@ -103,7 +103,11 @@ struct ParagraphBreaker {
     var hyphenatedLanguages: [Int?] {
       let traits = shaper.traits
       let own = traits[Int(paragraph.style)].language
-      return segments.contains { traits[Int($0.style)].language != own } ? [own, nil] : [nil]
+      let style = paragraph.style
+      let isMixed = segments.contains {
+        $0.style != style && traits[Int($0.style)].language != own
+      }
+      return isMixed ? [own, nil] : [nil]
     }
   }
 

@@ -18,9 +18,10 @@ extension AttributedText {
   func isIdeographic(_ paragraph: Paragraph) -> Bool {
     let end = min(paragraph.end, paragraph.start + 256)
     guard paragraph.start < end else { return false }
-    let wide = units[Int(paragraph.start)..<Int(end)].count {
-      $0 >= 0x2E80 && WideCharacters.joins($0)
-    }
+    let units = units[Int(paragraph.start)..<Int(end)]
+    // In most texts no character has these bits: many units are looked at in one step.
+    guard units.reduce(0, |) >= 0x2E80 else { return false }
+    let wide = units.count { $0 >= 0x2E80 && WideCharacters.joins($0) }
     return wide * 3 > Int(end - paragraph.start)
   }
 }
