@@ -12,6 +12,9 @@ struct StyleComputer {
   private(set) var custom: [String: [CSSValueBox]]
   /// Requested text styles that the preset does not have.
   var missingTextStyles: [String] = []
+  /// Whether the book sets the size of type or the height of lines: what it gives in points or pixels then
+  /// grows with the reader size. That of a preset is as the preset has it.
+  var growsType = false
   var lengths: LengthResolver
   /// By how much the element's own transform scales it.
   var ownScale = 1.0

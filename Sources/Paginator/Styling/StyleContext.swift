@@ -77,14 +77,6 @@ struct LengthResolver {
     bounded(unbounded(value, unit))
   }
 
-  /// A font size or a line height: an absolute one grows with the reader size.
-  func typeLength(_ value: StyleValue, percentOf base: Length) -> Length? {
-    guard case .length(let number, let unit) = value, unit.points != nil else {
-      return length(value, percentOf: base)
-    }
-    return length(number * context.absoluteScale, unit)
-  }
-
   private func bounded(_ length: Length) -> Length {
     min(max(length, -Self.longest), Self.longest)
   }
@@ -194,5 +186,15 @@ struct LengthResolver {
     calculation.quantity { value in
       dimension(value).map { Quantity(value: $0.length.points, fraction: $0.fraction) }
     }
+  }
+}
+
+extension StyleComputer {
+  /// A font size or a line height.
+  func typeLength(_ value: StyleValue, percentOf base: Length) -> Length? {
+    guard growsType, case .length(let number, let unit) = value, unit.points != nil else {
+      return lengths.length(value, percentOf: base)
+    }
+    return lengths.length(number * context.absoluteScale, unit)
   }
 }

@@ -219,6 +219,12 @@ final class StyleResolver {
       matched.map { rules[Int($0)] }, hints: hints.isEmpty ? nil : inlineBlock(hints, node),
       inline: block, isRightToLeft: computer.isRightToLeft, writingMode: computer.writingMode)
     if parent == nil { winners.merge(overrides) { _, new in new } }
+    computer.growsType =
+      block?.declaresTypeSize == true
+      || matched.contains {
+        let rule = rules[Int($0)]
+        return rule.origin >= .author && rule.block.declaresTypeSize
+      }
     computer.apply(winners)
     let style = make(
       text: computer.text, box: computer.box, generated: computer.generated,

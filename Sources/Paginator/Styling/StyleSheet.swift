@@ -110,6 +110,11 @@ struct DeclarationBlock: Sendable {
   /// Whether a property depends on the direction of the text.
   private(set) var isLogical = false
 
+  /// Whether it sets the size of type or the height of lines.
+  var declaresTypeSize: Bool {
+    entries.contains { $0.property == "font-size" || $0.property == "line-height" }
+  }
+
   mutating func append(_ entry: Entry) {
     entries.append(entry)
     if LogicalProperties.contains(entry.property) { isLogical = true }

@@ -32,6 +32,16 @@ struct ReaderSizeTests {
         == [12 * factor, 24 * factor])
   }
 
+  @Test("absolute sizes of a preset are as it has them, whatever the reader size")
+  func ofPreset() async throws {
+    var book = book("", usual: 10)
+    book.preset += " p { font-size: 9pt }"
+    let pagination = try await book.set("<p>aa</p><p style='font-size: 8pt'>bb</p>") {
+      $0.readerSize = .ax3
+    }
+    #expect(SmallBook.typeSizes(of: pagination) == [9, 16])
+  }
+
   @Test("a preset with text larger than 12 points enlarges them at the usual size, too")
   func largePrint() async throws {
     #expect(

@@ -169,7 +169,7 @@ extension StyleComputer {
         missingTextStyles.append(name)
       }
     default:
-      if let size = lengths.typeLength(value, percentOf: inherited), size >= 0 {
+      if let size = typeLength(value, percentOf: inherited), size >= 0 {
         text.font.size = size
       }
     }

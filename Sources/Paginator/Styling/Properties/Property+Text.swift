@@ -159,7 +159,7 @@ extension StyleComputer {
     default:
       if let number = lengths.number(value) {
         text.lineHeight = .number(number)
-      } else if let length = lengths.typeLength(value, percentOf: text.font.size) {
+      } else if let length = typeLength(value, percentOf: text.font.size) {
         text.lineHeight = .length(length)
       }
     }
