@@ -50,25 +50,18 @@ enum CodePlaces {
     case 0x28, 0x2C, 0x3B, 0x5B, 0x7B: return isClosing(next) ? .other : .betweenNames
     // "/" and ":"
     case 0x2F,
-      0x3A where isOfName(next):
+      0x3A where next.isOfName:
       return .betweenNames
     // The point in a number is no mark between names.
-    case 0x2E where isOfName(next):
-      return isDigit(next) && offset > 1 && isDigit(units[offset - 2]) ? .other : .betweenNames
+    case 0x2E where next.isOfName:
+      return next.isDigit && offset > 1 && units[offset - 2].isDigit ? .other : .betweenNames
     // Names may begin with underscores.
-    case 0x5F where isOfName(next) && next != 0x5F && offset > 1:
+    case 0x5F where next.isOfName && next != 0x5F && offset > 1:
       let before = units[offset - 2]
-      return isOfName(before) && before != 0x5F ? .betweenWords : .other
+      return before.isOfName && before != 0x5F ? .betweenWords : .other
     default: return isOperator(next) && endsOperand(last) ? .betweenNames : .other
     }
   }
-
-  /// A letter, a digit or an underscore.
-  private static func isOfName(_ unit: UInt16) -> Bool {
-    unit.isLetter || isDigit(unit) || unit == 0x5F
-  }
-
-  private static func isDigit(_ unit: UInt16) -> Bool { 0x30...0x39 ~= unit }
 
   /// One of "),.;]}".
   private static func isClosing(_ unit: UInt16) -> Bool {
@@ -88,6 +81,6 @@ enum CodePlaces {
 
   /// A name, a quotation mark or a closing bracket.
   private static func endsOperand(_ unit: UInt16) -> Bool {
-    isOfName(unit) || unit == 0x22 || unit == 0x27 || unit == 0x29 || unit == 0x5D
+    unit.isOfName || unit == 0x22 || unit == 0x27 || unit == 0x29 || unit == 0x5D
   }
 }

@@ -22,7 +22,7 @@ enum OperatorBreaks {
       if start > 0, units[start - 1] == 0x20 { add(start) }
       var end = start + 1
       while end < units.count, isSign(units[end]) { end += 1 }
-      if end < units.count, beginsOperand(units[end]) { add(end) }
+      if end < units.count, units[end].isOfName { add(end) }
     }
     return AddedBreaks.merged(boundaries.filter { !isInOperator($0) }[...], places)
   }
@@ -41,9 +41,5 @@ enum OperatorBreaks {
   /// One of "&<=>|".
   private static func isSign(_ unit: UInt16) -> Bool {
     unit == 0x26 || 0x3C...0x3E ~= unit || unit == 0x7C
-  }
-
-  private static func beginsOperand(_ unit: UInt16) -> Bool {
-    unit.isLetter || 0x30...0x39 ~= unit || unit == 0x5F
   }
 }

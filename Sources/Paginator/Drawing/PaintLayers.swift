@@ -90,7 +90,9 @@ struct PaintLayers {
     for index in frame.boxes {
       let block = layout.boxes[index].block
       if layout.boxes[index].stretched >= 0 {
-        layers.append(layer(ofStretched: index))
+        // It is in the place of the whole box.
+        let place = place(ofAttachment: layout.boxes[index].stretched, in: block)
+        layers.append(Layer(place: place, stretched: index))
         continue
       }
       layers[number(of: place(in: block, isOwn: lifted[block] != nil))].boxes.append(index)
@@ -99,10 +101,7 @@ struct PaintLayers {
       layers[number(of: place(in: layout.block(ofLine: index)))].lines.append(index)
     }
     for (line, index) in placed {
-      let attachment = text.attachments[Int(index)]
-      let level = attachment.style.box.stackLevel ?? 0
-      let step = Step(index: level, start: attachment.offset, block: .max)
-      let place = contexts(around: layout.block(ofLine: line)) + [step]
+      let place = place(ofAttachment: index, in: layout.block(ofLine: line))
       layers.append(Layer(place: place, attachment: (line, index)))
     }
     for part in parts {
@@ -119,13 +118,11 @@ struct PaintLayers {
     }
   }
 
-  /// The layer of a part of a box that is stretched along a block: in the place of the whole box.
-  private func layer(ofStretched index: Int) -> Layer {
-    let box = layout.boxes[index]
-    let attachment = text.attachments[Int(box.stretched)]
-    let step = Step(
-      index: attachment.style.box.stackLevel ?? 0, start: attachment.offset, block: .max)
-    return Layer(place: contexts(around: box.block) + [step], stretched: index)
+  /// The place of a positioned box that is an attachment.
+  private func place(ofAttachment index: Int32, in block: Int32) -> [Step] {
+    let attachment = text.attachments[Int(index)]
+    let level = attachment.style.box.stackLevel ?? 0
+    return contexts(around: block) + [Step(index: level, start: attachment.offset, block: .max)]
   }
 
   /// The place of what is in a block.

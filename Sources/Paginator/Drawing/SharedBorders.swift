@@ -25,7 +25,7 @@ struct SharedBorders {
     if tables.last?.table != table { tables.append((table, [])) }
     tables[tables.count - 1].cells.append(fragment)
     let box = text.box(of: fragment.block)
-    guard kind != .row, !box.background.isTransparent || box.hasPicture || box.hasShadow else {
+    guard kind != .row, box.hasBackground || box.hasShadow else {
       return nil
     }
     var background = fragment

@@ -460,7 +460,7 @@ extension BoxProperties {
 
   /// Whether the box has a visible background, border, shadow or outline.
   var isDrawn: Bool {
-    !background.isTransparent || hasPicture || hasShadow || hasOutline
+    hasBackground || hasShadow || hasOutline
       || border.all.contains(where: \.isVisible)
   }
 }

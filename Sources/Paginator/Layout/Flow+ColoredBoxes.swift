@@ -1,22 +1,18 @@
 /// Boxes with a background or a frame: where a page end divides one, its empty rest is seen, and so is a strip of it
 /// around a single line.
 extension Flow {
-  /// The boxes whose area is seen, in the order of their blocks. Most chapters have none.
+  /// The blocks whose area is seen. Most chapters have none.
   var coloredBoxes: Set<Int32> {
     let isColored = text.styles.indices.map { text.styles[$0].box.showsArea }
     guard isColored.contains(true) else { return [] }
     return Set(
-      text.blocks.indices.lazy.filter { index in
-        // The background of a document is that of its pages.
-        let own = text.blocks[index]
-        return own.kind == .block && own.parent >= 0 && text.blocks[Int(own.parent)].parent >= 0
-          && isColored[Int(own.style)]
-      }.map { Int32($0) })
+      text.blocks.indices.lazy.map { Int32($0) }.filter {
+        isColored[Int(text.blocks[Int($0)].style)] && text.isInBody($0)
+      })
   }
 
   /// The innermost of some boxes that a page end before a row divides.
   func box(among colored: Set<Int32>, dividedBefore row: Int) -> Int32? {
-    guard !colored.isEmpty else { return nil }
     let common = geometry.commonBlock(rows[row - 1].block, rows[row].block)
     return text.blocks(around: common).first(where: colored.contains)
   }
@@ -38,7 +34,7 @@ extension Flow {
 extension BoxProperties {
   /// Whether an empty part of the box differs from the page: it has a background, or lines on all sides.
   fileprivate var showsArea: Bool {
-    !background.isTransparent && background != Color(red: 255, green: 255, blue: 255) || hasPicture
+    hasPicture || !background.isTransparent && background != Color(red: 255, green: 255, blue: 255)
       || border.all.allSatisfy(\.isVisible)
   }
 }

@@ -10,6 +10,7 @@ struct PagePlanner {
   private(set) var firstRows: [Int] = []
   /// By row of the flow: the index of its first row in the material.
   private var materialStarts: [Int] = []
+  /// The blocks whose area is seen where a page end divides them. It is asked first whether there are any.
   private var coloredBoxes: Set<Int32> = []
   /// By piece: where its table row may be cut.
   private(set) var cuts: [Int: [RowCut]] = [:]

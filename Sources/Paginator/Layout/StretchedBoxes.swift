@@ -8,13 +8,9 @@ extension BlockGeometry {
     where attachment.isPositioned && attachment.isStretchedDown {
       let block = text.paragraphs[text.paragraphIndex(at: Int(attachment.offset))].block
       for outer in text.blocks(around: block) {
-        let own = text.blocks[Int(outer)]
         // That of the line that was made for the box.
-        if own.kind == .positioned { continue }
-        // The box of a document is as high as its pages.
-        guard own.kind == .block, own.parent >= 0, text.blocks[Int(own.parent)].parent >= 0 else {
-          break
-        }
+        if text.blocks[Int(outer)].kind == .positioned { continue }
+        guard text.isInBody(outer) else { break }
         guard text.box(of: outer).position != .static else { continue }
         found[outer, default: []].append(Int32(number))
         break

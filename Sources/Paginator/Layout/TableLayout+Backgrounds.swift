@@ -18,7 +18,7 @@ extension TableLayout {
       isSpanned || cells.contains { grid.cells[$0].rows > 1 || grid.cells[$0].columns > 1 }
     func append(_ block: Int32, _ columns: Range<Int>, _ height: Int) {
       let box = text.box(of: block)
-      guard !box.background.isTransparent || box.hasPicture, !columns.isEmpty else { return }
+      guard box.hasBackground, !columns.isEmpty else { return }
       var fragment = BoxFragment(
         block: block, x: place.start(of: columns), y: 0, width: place.width(of: columns),
         height: height, hasTop: false, hasBottom: false)

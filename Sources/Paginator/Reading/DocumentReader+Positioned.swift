@@ -118,7 +118,7 @@ extension DocumentReader {
       }
       others.append(child)
       // Boxes out of the flow take no room before a corner. Of a longer text, no more need be counted.
-      if textBefore > Self.leastDividedText || isPositioned(child, in: style) { continue }
+      if textBefore > Self.leastDividedText || isPlacedInFlow(child, in: style) { continue }
       for inner in child..<Int(tree.nodes[child].end) where textBefore <= Self.leastDividedText {
         if tree.nodes[inner].kind == .text, !isWhiteSpace(inner) {
           textBefore += Int(tree.nodes[inner].count)
@@ -148,9 +148,9 @@ extension DocumentReader {
       && !holdsText(node, over: Self.mostPositionedText) && !holdsHeading(node)
   }
 
-  private mutating func isPositioned(_ node: Int, in parent: ComputedStyle) -> Bool {
+  private func isPlacedInFlow(_ node: Int, in parent: ComputedStyle) -> Bool {
     tree.nodes[node].kind == .element
-      && resolver.style(of: node, parent: parent).box.position.isOutOfFlow
+      && isPlacedInFlow(resolver.style(of: node, parent: parent))
   }
 
   private func holdsImage(_ node: Int) -> Bool {

@@ -254,3 +254,13 @@ extension StyleComputer {
     if case .color(let color) = value { color } else { text.color }
   }
 }
+
+extension StyleComputer {
+  /// A font size or a line height.
+  func typeLength(_ value: StyleValue, percentOf base: Length) -> Length? {
+    guard growsType, case .length(let number, let unit) = value, unit.points != nil else {
+      return lengths.length(value, percentOf: base)
+    }
+    return lengths.length(number * context.absoluteScale, unit)
+  }
+}

@@ -188,13 +188,3 @@ struct LengthResolver {
     }
   }
 }
-
-extension StyleComputer {
-  /// A font size or a line height.
-  func typeLength(_ value: StyleValue, percentOf base: Length) -> Length? {
-    guard growsType, case .length(let number, let unit) = value, unit.points != nil else {
-      return lengths.length(value, percentOf: base)
-    }
-    return lengths.length(number * context.absoluteScale, unit)
-  }
-}

@@ -109,15 +109,13 @@ struct DeclarationBlock: Sendable {
   private(set) var rollsBack = false
   /// Whether a property depends on the direction of the text.
   private(set) var isLogical = false
-
   /// Whether it sets the size of type or the height of lines.
-  var declaresTypeSize: Bool {
-    entries.contains { $0.property == "font-size" || $0.property == "line-height" }
-  }
+  private(set) var declaresTypeSize = false
 
   mutating func append(_ entry: Entry) {
     entries.append(entry)
     if LogicalProperties.contains(entry.property) { isLogical = true }
+    if ["font-size", "line-height"].contains(entry.property) { declaresTypeSize = true }
     if entry.isImportant { hasImportant = true }
     if entry.value.rollback != nil { rollsBack = true }
   }

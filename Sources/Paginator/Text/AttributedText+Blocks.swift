@@ -49,6 +49,13 @@ extension AttributedText {
   @inline(__always)
   func box(of block: Int32) -> BoxProperties { style(of: block).box }
 
+  /// Whether a block is in the flow and below the root and the body of its document, whose boxes are those of
+  /// its pages.
+  func isInBody(_ block: Int32) -> Bool {
+    let own = blocks[Int(block)]
+    return own.kind == .block && own.parent >= 0 && blocks[Int(own.parent)].parent >= 0
+  }
+
   /// A block and those around it inside `outer`, the innermost first; all of them if `outer` is -1.
   func blocks(around block: Int32, within outer: Int32 = -1) -> EnclosingBlocks {
     EnclosingBlocks(blocks, from: block, within: outer)

@@ -315,6 +315,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// Whether the box is painted as a group, with all that it holds (CSS Color 4, section 4.2; CSS Masking 1, section 5).
   var isGroup: Bool { opacity != nil || clipPath != nil }
 
+  /// Whether it has a background: a color or an image.
   var hasBackground: Bool { !background.isTransparent || hasPicture }
 
   /// Whether an inline box is painted as a group. The opacity of one that only has text is that of the text's color.

@@ -27,6 +27,12 @@ extension AttributedText {
 }
 
 extension UInt16 {
+  /// Whether a UTF-16 unit is one of "0" to "9".
+  var isDigit: Bool { 0x30...0x39 ~= self }
+
+  /// Whether a UTF-16 unit may be in a name in code: a letter, a digit or an underscore.
+  var isOfName: Bool { isLetter || isDigit || self == 0x5F }
+
   /// Whether a UTF-16 unit is a hyphen of the text, after which a line may end.
   var isHyphen: Bool { self == 0x2D || self == 0x2010 }
 
